@@ -1,0 +1,12 @@
+// The subcommands of the program, one file each: parse, call the library, print.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace tacit::program {
+
+// Each adds its subcommand to the program. A command's result is its exit code: 0, or 1 for "ran, and failed";
+// exceptions are turned into messages and codes by main.
+void add_list(CLI::App& program, int& exit_code);
+
+}  // namespace tacit::program
