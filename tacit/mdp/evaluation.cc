@@ -1,0 +1,184 @@
+#include "tacit/mdp/evaluation.h"
+
+#include <algorithm>
+#include <boost/math/special_functions/beta.hpp>
+#include <cmath>
+
+#include "tacit/core/error.h"
+
+namespace tacit {
+namespace {
+
+double expected_action_value(const Problem& problem, const State& state, std::span<const double> probability,
+                             const Eigen::RowVectorXd& weights) {
+  double value = 0;
+  for (int a = 0; a < problem.actions; ++a)
+    if (probability[a] > 0) value += probability[a] * problem.feature(state, a).dot(weights);
+  return value;
+}
+
+// P(X <= x) and E[X 1(X <= x)] for X ~ Beta(a,b): the second is a/(a+b) times the distribution of Beta(a+1,b).
+struct BetaPrefix {
+  double mass, first_moment;
+};
+BetaPrefix beta_prefix(const BetaLaw& law, double x) {
+  return {boost::math::ibeta(law.a, law.b, x), law.a / (law.a + law.b) * boost::math::ibeta(law.a + 1, law.b, x)};
+}
+
+}  // namespace
+
+void greedy_distribution(std::span<const double> values, std::span<double> probability) {
+  const double best = *std::max_element(values.begin(), values.end());
+  int ties = 0;
+  for (const double v : values) ties += v >= best - kTie;
+  for (std::size_t a = 0; a < values.size(); ++a) probability[a] = values[a] >= best - kTie ? 1.0 / ties : 0.0;
+}
+
+ActionDistribution greedy_in(const Problem& problem, const Matrix& weights) {
+  return [&problem, weights, values = std::vector<double>()](int h, const State& state,
+                                                             std::span<double> probability) mutable {
+    values.resize(problem.actions);
+    for (int a = 0; a < problem.actions; ++a) values[a] = problem.feature(state, a).dot(weights.row(h));
+    greedy_distribution(values, probability);
+  };
+}
+
+/// On [from, to] the value is intercept + slope x.
+struct Evaluator::Piece {
+  double from, to, intercept, slope;
+};
+
+Evaluator::Evaluator(const LinearMdp& mdp) : mdp_(mdp) {
+  const auto* interval = mdp.interval();
+  if (!interval) return;
+  kinks_ = {0, 1};
+  for (const double shift : interval->shifts) {
+    for (int i = 0; i < mdp.problem.dimension; ++i) {
+      const double kink = static_cast<double>(i) / (mdp.problem.dimension - 1) - shift;
+      if (kink > 0 && kink < 1) kinks_.push_back(kink);
+    }
+  }
+  std::sort(kinks_.begin(), kinks_.end());
+  const auto same = [](double a, double b) { return b - a < 1e-13; };
+  kinks_.erase(std::unique(kinks_.begin(), kinks_.end(), same), kinks_.end());
+  kinks_.back() = 1;
+}
+
+Evaluation Evaluator::optimal() const {
+  if (mdp_.finite()) return finite_values(Goal::maximise, {});
+  return interval_values({});  // No policy given: greedy in the weights just computed.
+}
+
+Evaluation Evaluator::of(const ActionDistribution& policy) const {
+  return mdp_.finite() ? finite_values(Goal::follow, policy) : interval_values(policy);
+}
+
+Evaluation Evaluator::finite_values(Goal goal, const ActionDistribution& policy) const {
+  const Problem& p = mdp_.problem;
+  const FiniteDynamics& dynamics = *mdp_.finite();
+  const Index states = p.point_count();
+  Evaluation result;
+  result.weights = mdp_.rewards;
+  Vector value = Vector::Zero(states);
+  std::vector<double> probability(p.actions);
+  for (int h = p.horizon - 1; h >= 0; --h) {
+    if (h + 1 < p.horizon) result.weights.row(h) += (dynamics.measures[h] * value).transpose();
+    const Eigen::RowVectorXd weights = result.weights.row(h);
+    if (goal == Goal::maximise) {
+      const Vector q = p.points * weights.transpose();
+      value = ConstMatrixView(q.data(), states, p.actions).rowwise().maxCoeff();
+    } else {
+      for (Index s = 0; s < states; ++s) {
+        policy(h, p.point(s), probability);
+        value[s] = expected_action_value(p, p.point(s), probability, weights);
+      }
+    }
+  }
+  result.mean_value = dynamics.start.dot(value);
+  result.start_values = std::move(value);
+  return result;
+}
+
+std::vector<Evaluator::Piece> Evaluator::pieces(int h, const ActionDistribution& policy,
+                                                const Eigen::RowVectorXd& weights) const {
+  const Problem& p = mdp_.problem;
+  const IntervalDynamics& dynamics = *mdp_.interval();
+  const Index count = p.point_count();
+  std::vector<double> block(static_cast<std::size_t>(p.actions) * p.dimension);
+  std::vector<double> left(p.actions), right(p.actions), middle(p.actions);
+  const auto at = [&](double x, std::vector<double>& probability) {
+    interval_features(dynamics, p.dimension, x, block.data());
+    policy(h, {block.data(), -1}, probability);
+  };
+
+  // Breakpoints: the kinks, and where the policy changes between neighbouring cover points.
+  std::vector<double> breaks = kinks_;
+  policy(h, p.point(0), left);
+  for (Index j = 1; j < count; ++j) {
+    policy(h, p.point(j), right);
+    double from = cover_position(j - 1, count);
+    for (int changes = 0; left != right && changes < 8; ++changes) {
+      double low = from, high = cover_position(j, count);
+      while (high - low > 1e-13) {
+        const double x = 0.5 * (low + high);
+        at(x, middle);
+        (middle == left ? low : high) = x;
+      }
+      breaks.push_back(high);
+      at(high, left);
+      from = high;
+    }
+    left = right;
+  }
+  std::sort(breaks.begin(), breaks.end());
+
+  std::vector<Piece> result;
+  for (std::size_t j = 0; j + 1 < breaks.size(); ++j) {
+    const double from = breaks[j], width = breaks[j + 1] - from;
+    if (width < 1e-14) continue;
+    at(from + 0.5 * width, middle);
+    const double x1 = from + 0.25 * width, x2 = from + 0.75 * width;
+    interval_features(dynamics, p.dimension, x1, block.data());
+    const double v1 = expected_action_value(p, {block.data(), -1}, middle, weights);
+    interval_features(dynamics, p.dimension, x2, block.data());
+    const double v2 = expected_action_value(p, {block.data(), -1}, middle, weights);
+    const double slope = (v2 - v1) / (x2 - x1);
+    result.push_back({from, from + width, v1 - slope * x1, slope});
+  }
+  return result;
+}
+
+Evaluation Evaluator::interval_values(const ActionDistribution& policy) const {
+  const Problem& p = mdp_.problem;
+  const IntervalDynamics& dynamics = *mdp_.interval();
+  const auto integrate = [](const std::vector<Piece>& pieces, const BetaLaw& law) {
+    double sum = 0;
+    BetaPrefix before{0, 0};
+    for (const Piece& piece : pieces) {
+      const BetaPrefix after = beta_prefix(law, std::min(piece.to, 1.0));
+      sum += piece.intercept * (after.mass - before.mass) + piece.slope * (after.first_moment - before.first_moment);
+      before = after;
+    }
+    return sum;
+  };
+  Evaluation result;
+  result.weights = mdp_.rewards;
+  std::vector<Piece> next;
+  for (int h = p.horizon - 1; h >= 0; --h) {
+    if (h + 1 < p.horizon)
+      for (int i = 0; i < p.dimension; ++i) result.weights(h, i) += integrate(next, dynamics.measures[h][i]);
+    next = pieces(h, policy ? policy : greedy_in(p, result.weights), result.weights.row(h));
+  }
+  result.mean_value = integrate(next, dynamics.start);
+  return result;
+}
+
+double Evaluator::start_value(const State& state, const ActionDistribution& policy,
+                              const Evaluation& evaluation) const {
+  if (mdp_.finite()) return evaluation.start_values[state.point];
+  std::vector<double> probability(mdp_.problem.actions);
+  policy(0, state, probability);
+  return expected_action_value(mdp_.problem, state, probability, evaluation.weights.row(0));
+}
+
+}  // namespace tacit

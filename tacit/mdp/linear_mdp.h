@@ -1,0 +1,53 @@
+// An environment as a value: the public problem together with the truth that a learner never sees.
+//
+// Two kinds of state space are built in. Finite: the measures are matrices. Interval: the state is x in [0,1], action a
+// moves x by shifts[a] (clamped to [0,1]), the features are the hat-function weights of the moved x on `dimension`
+// equally spaced anchors, and every measure is a Beta law.
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "tacit/core/linear_algebra.h"
+#include "tacit/mdp/problem.h"
+
+namespace tacit {
+
+struct FiniteDynamics {
+  std::vector<Matrix> measures;  ///< Per stage, dimension x states.
+  Vector start;                  ///< Distribution of the first state.
+};
+
+struct BetaLaw {
+  double a = 1, b = 1;
+};
+
+struct IntervalDynamics {
+  std::vector<double> shifts;                  ///< Per action.
+  std::vector<std::vector<BetaLaw>> measures;  ///< Per stage and anchor.
+  BetaLaw start;
+};
+
+struct LinearMdp {
+  std::string name;
+  Problem problem;
+  Matrix rewards;                 ///< theta, horizon x dimension.
+  bool bernoulli_rewards = true;  ///< Observed reward: Bernoulli with the stated mean, or the mean itself.
+  std::variant<FiniteDynamics, IntervalDynamics> dynamics;
+
+  const FiniteDynamics* finite() const { return std::get_if<FiniteDynamics>(&dynamics); }
+  const IntervalDynamics* interval() const { return std::get_if<IntervalDynamics>(&dynamics); }
+};
+
+/// Writes the feature block of x, actions x dimension.
+void interval_features(const IntervalDynamics& dynamics, int dimension, double x, double* out);
+/// The cover of [0,1] that an interval problem makes public: `count` equally spaced points.
+Matrix interval_cover(const IntervalDynamics& dynamics, int dimension, Index count);
+/// Position of cover point p.
+inline double cover_position(Index p, Index count) { return static_cast<double>(p) / static_cast<double>(count - 1); }
+
+/// Throws Error unless this is a linear MDP: shapes agree, |phi| <= 1, rewards in [0,1], rows of P are distributions.
+void validate(const LinearMdp& mdp);
+
+}  // namespace tacit

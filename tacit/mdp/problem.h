@@ -1,0 +1,40 @@
+// What a learner may know before it meets its first user.
+//
+// Episodic linear MDP: P_h(.|s,a) = <phi(s,a), measures_h(.)>, r_h(s,a) = <phi(s,a), theta_h> in [0,1], |phi| <= 1,
+// H stages that each have a model of their own, A actions. The features are public; the measures are not here, and
+// theta is here only where the rewards are known. Stages and episodes count from 0.
+#pragma once
+
+#include "tacit/core/linear_algebra.h"
+
+namespace tacit {
+
+/// A state as a learner sees it: one row of `dimension` features per action and, where it is one of the public points
+/// of the problem, its number. The features are borrowed.
+struct State {
+  const double* features = nullptr;
+  Index point = -1;
+};
+
+struct Problem {
+  int horizon = 0;
+  int actions = 0;
+  int dimension = 0;
+  bool finite = true;
+  /// Feature blocks of the public points, row p * actions + a: every state where the state space is finite, otherwise a
+  /// fixed cover of it (chosen without looking at any user).
+  Matrix points;
+  /// theta, one row per stage, where the rewards are known; otherwise empty.
+  Matrix known_rewards;
+  /// Bound on |measures_h(S)| and |theta_h|; the radii of the theory use it (the papers have sqrt(d)).
+  double measure_norm = 0;
+
+  Index point_count() const { return actions == 0 ? 0 : points.rows() / actions; }
+  bool rewards_known() const { return known_rewards.size() > 0; }
+  State point(Index p) const { return {points.data() + p * actions * dimension, p}; }
+  ConstRow feature(const State& state, int action) const {
+    return {state.features + static_cast<Index>(action) * dimension, dimension};
+  }
+};
+
+}  // namespace tacit

@@ -1,0 +1,121 @@
+#include "tacit/mdp/simulator.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "tacit/core/error.h"
+
+namespace tacit {
+
+void AliasTables::add(const double* weights) {
+  const std::size_t n = static_cast<std::size_t>(columns_);
+  const double mean = std::accumulate(weights, weights + n, 0.0) / static_cast<double>(n);
+  check(mean > 0 && std::isfinite(mean), "an alias table needs positive mass");
+  std::vector<double> mass(weights, weights + n);
+  std::vector<std::int32_t> poor, rich;
+  for (std::size_t i = 0; i < n; ++i) {
+    mass[i] = std::max(mass[i], 0.0) / mean;
+    (mass[i] < 1 ? poor : rich).push_back(static_cast<std::int32_t>(i));
+  }
+  const std::size_t base = cells_.size();
+  for (std::size_t i = 0; i < n; ++i) cells_.push_back({~std::uint64_t{0}, static_cast<std::int32_t>(i)});
+  while (!poor.empty() && !rich.empty()) {
+    const auto small = poor.back();
+    poor.pop_back();
+    const auto large = rich.back();
+    cells_[base + small] = {static_cast<std::uint64_t>(std::ldexp(mass[small], 64)), large};
+    mass[large] -= 1 - mass[small];
+    if (mass[large] < 1) {
+      rich.pop_back();
+      poor.push_back(large);
+    }
+  }  // What is left over has mass 1 up to rounding and keeps its own column.
+}
+
+Simulator::Simulator(const LinearMdp& mdp) : mdp_(mdp) {
+  const auto* dynamics = mdp.finite();
+  if (!dynamics) return;
+  const Problem& p = mdp.problem;
+  const Index states = p.point_count();
+  start_ = AliasTables(states);
+  start_.add(dynamics->start.data());
+  next_ = AliasTables(states);
+
+  through_factors_ = p.points.minCoeff() >= 0;
+  for (const Matrix& m : dynamics->measures) through_factors_ = through_factors_ && m.minCoeff() >= 0;
+  for (const Matrix& measures : dynamics->measures) {
+    if (through_factors_) {
+      for (int i = 0; i < p.dimension; ++i) {
+        // An anchor that no feature reaches may have an empty measure; its table is never drawn from.
+        const Vector weights = measures.row(i).sum() > 0 ? Vector(measures.row(i)) : Vector::Ones(states);
+        next_.add(weights.data());
+      }
+    } else {
+      for (Index row = 0; row < p.points.rows(); ++row) {
+        const Vector distribution = (p.points.row(row) * measures).transpose();
+        next_.add(distribution.data());
+      }
+    }
+  }
+  mean_reward_.reserve(static_cast<std::size_t>(p.horizon * p.points.rows()));
+  for (int h = 0; h < p.horizon; ++h) {
+    const Vector r = p.points * mdp.rewards.row(h).transpose();
+    for (const double value : r) mean_reward_.push_back(std::clamp(value, 0.0, 1.0));
+  }
+}
+
+void Simulator::put(double x, Place& place) const {
+  const Problem& p = mdp_.problem;
+  place.position = x;
+  place.features.resize(static_cast<std::size_t>(p.actions) * p.dimension);
+  interval_features(*mdp_.interval(), p.dimension, x, place.features.data());
+  place.state = {place.features.data(), -1};
+}
+
+void Simulator::start(Stream& user, Place& place) const {
+  if (const auto* interval = mdp_.interval()) {
+    put(user.beta(interval->start.a, interval->start.b), place);
+    return;
+  }
+  const Index state = start_.draw(0, user.block()[0]);
+  place.state = mdp_.problem.point(state);
+  place.position = static_cast<double>(state);
+}
+
+// The anchor i with probability features[i] (they sum to 1 up to rounding).
+int Simulator::latent(const double* features, double u) const {
+  const int last = mdp_.problem.dimension - 1;
+  int fallback = 0;
+  for (int i = 0; i <= last; ++i) {
+    if (features[i] <= 0) continue;
+    if (u < features[i]) return i;
+    u -= features[i];
+    fallback = i;
+  }
+  return fallback;
+}
+
+double Simulator::step(int h, const Place& place, int action, Stream& user, Place& next) const {
+  const Problem& p = mdp_.problem;
+  const double* features = place.state.features + static_cast<Index>(action) * p.dimension;
+  const Stream::Block draw = user.block();
+  double mean;
+  if (const auto* interval = mdp_.interval()) {
+    mean = std::clamp(ConstRow(features, p.dimension).dot(mdp_.rewards.row(h)), 0.0, 1.0);
+    const BetaLaw law = interval->measures[h][latent(features, Stream::to_unit(draw[0]))];
+    put(user.beta(law.a, law.b), next);
+  } else {
+    const Index row = place.state.point * p.actions + action;
+    mean = mean_reward_[h * p.points.rows() + row];
+    const Index table =
+        through_factors_ ? h * p.dimension + latent(features, Stream::to_unit(draw[0])) : h * p.points.rows() + row;
+    const Index state = next_.draw(table, draw[1]);
+    next.state = p.point(state);
+    next.position = static_cast<double>(state);
+  }
+  if (!mdp_.bernoulli_rewards) return mean;
+  return Stream::to_unit(draw[2]) < mean ? 1.0 : 0.0;
+}
+
+}  // namespace tacit
