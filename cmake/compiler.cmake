@@ -1,10 +1,6 @@
 # Options that every target of this project shares; nothing here reaches a consumer of the installed library.
 function(tacit_compile_options target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion)
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    # GCC 12 warns inside its own AVX-512 intrinsics, which Eigen uses.
-    target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized)
-  endif()
   if(TACIT_WERROR)
     target_compile_options(${target} PRIVATE -Werror)
   endif()
