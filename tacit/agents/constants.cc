@@ -1,0 +1,58 @@
+#include "tacit/agents/constants.h"
+
+#include <cmath>
+
+namespace tacit {
+namespace {
+
+// beta = d H sqrt(log(2 d K H / p)), lambda = 1; one radius for reward and value together.
+void fill_lsvi_ucb(Constants& c, double d, double K, double H) {
+  if (!c.practical) c.ridge = 1;
+  c.optimistic = d * std::sqrt(std::log(2 * d * K * H / kFailure));
+  c.pessimistic = c.optimistic;
+  // Theory: beta covers r + V, no width of its own. Practical: the reward's range is 1.
+  c.reward = c.practical ? c.optimistic : 0;
+}
+
+void fill_plus_plus(Constants& c, double d, double K, double H, double norm, Bonus bonus) {
+  const double lambda = 1 / (H * H);
+  if (!c.practical) c.ridge = H * lambda;
+  const double l = std::log(d * H * K / (kFailure * lambda));
+  const double scale = std::sqrt(H);  // |phi| of the papers in units of ours.
+  // The papers' H sqrt(d lambda) is H measure_norm sqrt(lambda) with their measure_norm sqrt(d).
+  const double shrinkage = norm * std::sqrt(lambda);
+  c.hoeffding = scale * (shrinkage + std::pow(d, 1.5) * l);
+  c.second = scale * (shrinkage + std::pow(d, 1.5) * l);
+  const double bernstein = scale * (shrinkage + std::sqrt(d) * l / H);
+  c.optimistic = bonus == Bonus::bernstein ? bernstein : c.hoeffding;
+  c.pessimistic = c.practical ? c.optimistic : c.hoeffding;
+  if (c.practical) {
+    // The same Bernstein argument for the reward: weights at most 1, standard deviation at most 1/2.
+    c.reward = 0.5 * std::sqrt(d) * l;
+  } else {
+    c.reward = scale * (shrinkage + 0.5 / std::sqrt(H) *
+                                        std::sqrt(d * std::log1p(K / (d * H * lambda)) + 2 * std::log(H / kFailure)));
+  }
+}
+
+}  // namespace
+
+Constants make_constants(const Problem& problem, Family family, Bonus bonus, bool practical,
+                         const Multipliers& multipliers, double ridge, std::int64_t episodes) {
+  Constants c;
+  c.practical = practical;
+  c.ridge = ridge;
+  if (practical) c.multipliers = multipliers;
+  const double d = problem.dimension, H = problem.horizon, K = static_cast<double>(episodes);
+  if (family == Family::lsvi_ucb) {
+    fill_lsvi_ucb(c, d, K, H);
+  } else {
+    fill_plus_plus(c, d, K, H, problem.measure_norm, bonus);
+  }
+  c.optimistic *= c.multipliers.beta;
+  c.pessimistic *= c.multipliers.beta;
+  c.reward *= c.multipliers.beta;
+  return c;
+}
+
+}  // namespace tacit

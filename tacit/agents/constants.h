@@ -1,0 +1,52 @@
+// The constants of the planners: ridge, confidence radii and their multipliers.
+//
+// Radii are kept per unit of span, for weights that are at most 1: a bonus is span * radius * |phi| in the norm of the
+// inverse Gram matrix, where the span is the length of the interval that the value of the next state lies in. With the
+// span H that the papers use this is their bonus. In their scale (weights sb^-2 <= 1/H) |phi| is sqrt(H) times ours and
+// lambda is ours / H; so LSVI-UCB++'s radius / H * sqrt(H) stands here.
+//
+//   theory     the published formulas with 1 inside every O(.): nothing centred, nothing clipped beyond the papers.
+//   practical  targets centred on the middle of their range, predictions clipped to it, bonuses scaled by it, and the
+//              multipliers below. Privacy never depends on any of them.
+#pragma once
+
+#include <cstdint>
+
+#include "tacit/mdp/problem.h"
+
+namespace tacit {
+
+enum class Family {
+  lsvi_ucb,           ///< Jin, Yang, Wang and Jordan 2020
+  lsvi_ucb_plus_plus  ///< He, Zhao, Zhou and Gu 2023
+};
+enum class Bonus { bernstein, hoeffding };
+
+/// Failure probability of the radii.
+inline constexpr double kFailure = 0.05;
+
+/// What multiplies the published radii in the practical planners; see docs/algorithms.md for how they were chosen.
+struct Multipliers {
+  double beta = 1;  ///< Bonus.
+  double bias =
+      0;  ///< Optimism of a ridge that shrinks to the middle of the range: 1 reaches its end where nothing was seen.
+  double e = 1;      ///< Error of the variance estimate (E).
+  double d = 1;      ///< Distance of the optimistic from the pessimistic value (D).
+  double floor = 1;  ///< The term 4 d^6 H^4 |phi|.
+};
+
+struct Constants {
+  bool practical = true;
+  double ridge = 1;
+  Multipliers multipliers;
+  /// Per unit of span, multipliers included.
+  double optimistic = 0, pessimistic = 0, reward = 0;
+  /// Per unit of span (or its square), without multipliers; used by the variance weights.
+  double hoeffding = 0, second = 0;
+};
+
+/// `multipliers` and `ridge` are used with practical constants only.
+Constants make_constants(const Problem& problem, Family family, Bonus bonus, bool practical,
+                         const Multipliers& multipliers, double ridge, std::int64_t episodes);
+
+}  // namespace tacit

@@ -1,0 +1,91 @@
+#include "tacit/agents/lsvi_agent.h"
+
+#include <algorithm>
+
+#include "tacit/mdp/evaluation.h"
+
+namespace tacit {
+
+LsviAgent::LsviAgent(const Problem& problem, const LsviOptions& options, std::int64_t episodes)
+    : problem_(problem),
+      constants_(make_constants(problem, options.family, options.bonus, options.practical, options.multipliers,
+                                options.ridge, episodes)),
+      episodes_(episodes),
+      sums_(problem),
+      planner_(problem, options.family, constants_),
+      switching_(options.switching, episodes, problem.horizon),
+      choice_(static_cast<std::size_t>(problem.horizon) * problem.point_count()) {
+  if (options.family == Family::lsvi_ucb_plus_plus) weights_.emplace(problem_, constants_, planner_);
+  plan_now();
+}
+
+void LsviAgent::plan_now() {
+  planner_.plan(sums_);
+  switching_.planned(done_);
+  if (weights_) weights_->planned();
+  const Index points = problem_.point_count();
+  for (int h = 0; h < problem_.horizon; ++h) {
+    const double* q = planner_.action_values(h).data();
+    for (Index p = 0; p < points; ++p) choice_[h * points + p] = choose(q + p * problem_.actions);
+  }
+}
+
+int LsviAgent::choose(const double* values) const {
+  const double* end = values + problem_.actions;
+  const double* best = std::max_element(values, end);
+  const auto ties = std::count_if(values, end, [&](double v) { return v >= *best - kTie; });
+  return ties == 1 ? static_cast<int>(best - values) : -static_cast<int>(ties);
+}
+
+int LsviAgent::break_tie(const double* values, int ties, Stream& stream) const {
+  const double best = *std::max_element(values, values + problem_.actions);
+  auto chosen = static_cast<int>(stream.below(ties));
+  for (int a = 0;; ++a)
+    if (values[a] >= best - kTie && chosen-- == 0) return a;
+}
+
+int LsviAgent::act(int h, const State& state, Stream& ties) const {
+  if (state.point >= 0) {
+    const int choice = choice_[h * problem_.point_count() + state.point];
+    if (choice >= 0) return choice;
+    return break_tie(planner_.action_values(h).data() + state.point * problem_.actions, -choice, ties);
+  }
+  std::vector<double> values(problem_.actions);
+  planner_.action_values(h, state, values);
+  const int choice = choose(values.data());
+  return choice >= 0 ? choice : break_tie(values.data(), -choice, ties);
+}
+
+void LsviAgent::distribution(int h, const State& state, std::span<double> probability) const {
+  std::vector<double> values(problem_.actions);
+  planner_.action_values(h, state, values);
+  greedy_distribution(values, probability);
+}
+
+double LsviAgent::observe(const Step& step) {
+  const double weight = weights_ ? weights_->weigh(step) : 1;
+  if (switching_.looks_at_matrices()) {
+    const double* phi = step.state.features + static_cast<Index>(step.action) * problem_.dimension;
+    switching_.grew(step.h, weight * planner_.stage(step.h).squared_norm(phi));
+  }
+  sums_.add(step, weight);
+  return weight;
+}
+
+bool LsviAgent::end_episode() {
+  if (++done_ >= episodes_) return false;  // Nobody is left to see another plan.
+  const auto last = [&](int h) -> const Matrix& { return planner_.stage(h).gram; };
+  const auto now = [&](int h) -> Matrix {
+    return sums_.gram(h) + constants_.ridge * Matrix::Identity(problem_.dimension, problem_.dimension);
+  };
+  if (!switching_.due(done_, last, now)) return false;
+  plan_now();
+  return true;
+}
+
+std::span<const double> LsviAgent::action_values(int h) const {
+  const Vector& q = planner_.action_values(h);
+  return {q.data(), static_cast<std::size_t>(q.size())};
+}
+
+}  // namespace tacit

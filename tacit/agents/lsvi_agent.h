@@ -1,0 +1,54 @@
+// A learner that plans with LSVI-UCB or LSVI-UCB++ at the moments its switching rule chooses.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "tacit/agents/agent.h"
+#include "tacit/agents/planner.h"
+#include "tacit/agents/switching.h"
+#include "tacit/agents/variance_weights.h"
+
+namespace tacit {
+
+struct LsviOptions {
+  Family family = Family::lsvi_ucb;
+  Bonus bonus = Bonus::bernstein;
+  bool practical = true;
+  Multipliers multipliers;
+  double ridge = 1;
+  SwitchingRule switching;
+};
+
+class LsviAgent final : public Agent {
+ public:
+  /// Plans once before the first user, without data. Keeps a reference to `problem`.
+  LsviAgent(const Problem& problem, const LsviOptions& options, std::int64_t episodes);
+  LsviAgent(const LsviAgent&) = delete;
+  LsviAgent& operator=(const LsviAgent&) = delete;
+
+  int act(int h, const State& state, Stream& ties) const override;
+  void distribution(int h, const State& state, std::span<double> probability) const override;
+  double observe(const Step& step) override;
+  bool end_episode() override;
+  const StagePlan* plan(int h) const override { return &planner_.stage(h); }
+  std::span<const double> action_values(int h) const override;
+
+ private:
+  void plan_now();
+  /// The best action at a public point; where k > 1 actions tie, -k.
+  int choose(const double* values) const;
+  int break_tie(const double* values, int ties, Stream& stream) const;
+
+  const Problem& problem_;
+  Constants constants_;
+  std::int64_t episodes_, done_ = 0;
+  Sums sums_;
+  Planner planner_;
+  Switching switching_;
+  std::optional<VarianceWeights> weights_;
+  std::vector<int> choice_;  ///< Per stage and public point.
+};
+
+}  // namespace tacit

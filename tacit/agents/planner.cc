@@ -1,0 +1,205 @@
+#include "tacit/agents/planner.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "tacit/core/error.h"
+
+namespace tacit {
+namespace {
+
+Vector best_actions(const Vector& q, Index actions) {
+  return ConstMatrixView(q.data(), q.size() / actions, actions).rowwise().maxCoeff();
+}
+
+}  // namespace
+
+Planner::Planner(const Problem& problem, Family family, const Constants& constants)
+    : problem_(problem),
+      constants_(constants),
+      two_sided_(family == Family::lsvi_ucb_plus_plus),
+      history_(problem.horizon),
+      optimistic_(problem.horizon),
+      pessimistic_(problem.horizon),
+      value_(problem.horizon + 1, Vector::Zero(problem.point_count())),
+      pessimistic_value_(value_) {
+  for (int h = 0; h < problem.horizon; ++h) {
+    optimistic_[h] = Vector::Constant(problem.points.rows(), problem.horizon - h);
+    if (!two_sided_) continue;
+    pessimistic_[h] = Vector::Zero(problem.points.rows());
+    optimistic_from_.emplace_back(problem.points.rows(), -1);
+    pessimistic_from_.emplace_back(problem.points.rows(), -1);
+  }
+}
+
+void Planner::plan(const Sums& sums) {
+  for (int h = problem_.horizon - 1; h >= 0; --h) plan_stage(h, sums);
+}
+
+// The interval that the value of the next state lies in, from public numbers: the table itself where it holds every
+// state; on a cover of an infinite space the values elsewhere are clipped to it (see targets).
+Planner::Range Planner::range(const Vector& values) const { return {values.minCoeff(), values.maxCoeff()}; }
+
+void Planner::plan_stage(int h, const Sums& sums) {
+  const int d = problem_.dimension;
+  const double cap = problem_.horizon - h;
+  const Constants& c = constants_;
+  StagePlan stage;
+  stage.two_sided = two_sided_;
+  stage.ridge = c.ridge;
+  stage.set_gram(sums.gram(h) + c.ridge * Matrix::Identity(d, d));
+
+  // Reward: known, or regressed; centred on 1/2 by the practical planners.
+  const bool learned = !problem_.rewards_known();
+  if (!learned) {
+    stage.reward = problem_.known_rewards.row(h);
+  } else if (c.practical) {
+    stage.reward_centre = 0.5;
+    stage.reward = stage.solve(sums.reward(h) - 0.5 * sums.mass(h));
+    stage.reward_low = 0, stage.reward_high = 1;
+  } else {
+    stage.reward = stage.solve(sums.reward(h));
+    if (two_sided_) stage.reward_low = 0, stage.reward_high = 1;
+  }
+
+  // Spans and radii. Published: span H, bonus outside every clip. Practical: the range of the next value, clipped to
+  // it.
+  StagePlan::Side& up = stage.optimistic;
+  StagePlan::Side& down = stage.pessimistic;
+  up.q_high = cap;
+  down.q_low = 0;
+  if (c.practical) {
+    const double share = 0.5 * c.multipliers.bias;
+    const auto fill = [&](StagePlan::Side& side, const Vector& next, double radius, double sign) {
+      const auto [low, high] = range(next);
+      side.low = low, side.high = high, side.centre = 0.5 * (low + high);
+      side.radius = sign * (high - low) * radius;
+      side.bias = sign * (high - low) * share;
+      if (learned) side.reward_radius = sign * c.reward, side.reward_bias = sign * share;
+    };
+    fill(up, value_[h + 1], c.optimistic, 1);
+    if (two_sided_) fill(down, pessimistic_value_[h + 1], c.pessimistic, -1);
+    stage.span = up.high - up.low;
+    stage.second_centre = stage.span * stage.span / 8;
+  } else {
+    stage.span = problem_.horizon;
+    up.outer_radius = stage.span * c.optimistic + (learned ? c.reward : 0);
+    down.outer_radius = -(stage.span * c.pessimistic + (learned ? c.reward : 0));
+    if (!two_sided_) up.q_low = 0;
+  }
+
+  const Matrix moments =
+      h + 1 < problem_.horizon ? sums.moments(h, targets(h, stage)) : Matrix::Zero(d, two_sided_ ? 3 : 1);
+  up.weights = stage.solve(moments.col(0));
+  if (two_sided_) {
+    down.weights = stage.solve(moments.col(1));
+    stage.second = stage.solve(moments.col(2));
+  }
+
+  auto& past = history_[h];
+  if (!two_sided_) past.clear();
+  past.push_back(std::move(stage));
+  merge(h);
+}
+
+// What the next state is regressed on: the value, and for two-sided plans the pessimistic value and the squared value.
+Targets Planner::targets(int h, const StagePlan& stage) const {
+  const StagePlan::Side up = stage.optimistic, down = stage.pessimistic;
+  const auto fill = [up, down, second = stage.second_centre, two = two_sided_](double high, double low, auto&& row) {
+    const double value = std::clamp(high, up.low, up.high) - up.centre;
+    row[0] = value;
+    if (two) row[1] = std::clamp(low, down.low, down.high) - down.centre, row[2] = value * value - second;
+  };
+  Targets targets;
+  const Index columns = two_sided_ ? 3 : 1;
+  targets.at_points.resize(problem_.point_count(), columns);
+  for (Index p = 0; p < problem_.point_count(); ++p)
+    fill(value_[h + 1][p], two_sided_ ? pessimistic_value_[h + 1][p] : 0, targets.at_points.row(p));
+  targets.elsewhere = [this, h, fill, columns](const ConstMatrixView& blocks, Matrix& values) {
+    Vector q, pessimistic_q;
+    evaluate(h + 1, blocks, q, pessimistic_q);
+    const Vector v = best_actions(q, problem_.actions);
+    const Vector low = two_sided_ ? best_actions(pessimistic_q, problem_.actions) : Vector();
+    values.resize(v.size(), columns);
+    for (Index i = 0; i < v.size(); ++i) fill(v[i], two_sided_ ? low[i] : 0, values.row(i));
+  };
+  return targets;
+}
+
+// The extreme action values over all remembered plans, at any states.
+void Planner::evaluate(int h, const ConstMatrixView& features, Vector& optimistic, Vector& pessimistic) const {
+  const Index n = features.rows();
+  optimistic = Vector::Constant(n, problem_.horizon - h);
+  if (two_sided_) pessimistic = Vector::Zero(n);
+  Vector q(n), low(two_sided_ ? n : 0);
+  for (const StagePlan& plan : history_[h]) {
+    plan.evaluate(features, q.data(), low.data());
+    optimistic = optimistic.cwiseMin(q);
+    if (two_sided_) pessimistic = pessimistic.cwiseMax(low);
+  }
+}
+
+// Brings the tables of stage h up to date with the newest plan.
+void Planner::merge(int h) {
+  const Index n = problem_.points.rows();
+  const int newest = static_cast<int>(history_[h].size()) - 1;
+  Vector q(n), low(two_sided_ ? n : 0);
+  history_[h].back().evaluate(ConstMatrixView(problem_.points.data(), n, problem_.dimension), q.data(), low.data());
+  if (two_sided_) {
+    for (Index i = 0; i < n; ++i) {
+      if (q[i] < optimistic_[h][i]) optimistic_[h][i] = q[i], optimistic_from_[h][i] = newest;
+      if (low[i] > pessimistic_[h][i]) pessimistic_[h][i] = low[i], pessimistic_from_[h][i] = newest;
+    }
+    forget_dominated(h);
+    pessimistic_value_[h] = best_actions(pessimistic_[h], problem_.actions);
+  } else {
+    optimistic_[h] = std::move(q);
+  }
+  value_[h] = best_actions(optimistic_[h], problem_.actions);
+}
+
+// Keeps the newest plan and those that some public point still takes its value from. Where the public points are all
+// states the tables say everything, and only the newest plan is kept.
+void Planner::forget_dominated(int h) {
+  auto& past = history_[h];
+  if (problem_.finite) {
+    past.erase(past.begin(), past.end() - 1);
+    return;
+  }
+  std::vector<int> renamed(past.size(), -1);
+  for (const auto* from : {&optimistic_from_[h], &pessimistic_from_[h]})
+    for (const int plan : *from)
+      if (plan >= 0) renamed[plan] = 0;
+  renamed.back() = 0;
+  int kept = 0;
+  for (std::size_t plan = 0; plan < past.size(); ++plan) {
+    if (renamed[plan] < 0) continue;
+    if (kept != static_cast<int>(plan)) past[kept] = std::move(past[plan]);
+    renamed[plan] = kept++;
+  }
+  past.resize(kept);
+  for (auto* from : {&optimistic_from_[h], &pessimistic_from_[h]})
+    for (int& plan : *from)
+      if (plan >= 0) plan = renamed[plan];
+}
+
+void Planner::action_values(int h, const State& state, std::span<double> out) const {
+  const Index actions = problem_.actions;
+  if (state.point >= 0) {
+    std::copy_n(optimistic_[h].data() + state.point * actions, actions, out.data());
+    return;
+  }
+  Vector optimistic, pessimistic;
+  evaluate(h, ConstMatrixView(state.features, actions, problem_.dimension), optimistic, pessimistic);
+  std::copy_n(optimistic.data(), actions, out.data());
+}
+
+Planner::Values Planner::values(int h, const State& state) const {
+  if (h >= problem_.horizon) return {0, 0};
+  if (state.point >= 0) return {value_[h][state.point], two_sided_ ? pessimistic_value_[h][state.point] : 0};
+  Vector optimistic, pessimistic;
+  evaluate(h, ConstMatrixView(state.features, problem_.actions, problem_.dimension), optimistic, pessimistic);
+  return {optimistic.maxCoeff(), two_sided_ ? pessimistic.maxCoeff() : 0};
+}
+
+}  // namespace tacit

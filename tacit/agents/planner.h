@@ -1,0 +1,60 @@
+// LSVI-UCB and LSVI-UCB++ planning: from sums over users to action values, by backward induction.
+//
+// One planner for both families and both kinds of state space. Stage by stage, from the last to the first: regress the
+// value of the next state (and its square, and the pessimistic value) on the features, add the bonus, cap. LSVI-UCB++
+// keeps the smallest optimistic and the largest pessimistic action values of all its plans (He et al. 2023, lines 8-15
+// of their algorithm); at the public points these are tables, elsewhere the plans are evaluated again. A plan that is
+// nowhere the extreme one on the public points is forgotten: that uses public numbers only.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "tacit/agents/constants.h"
+#include "tacit/agents/stage_plan.h"
+#include "tacit/agents/sums.h"
+
+namespace tacit {
+
+class Planner {
+ public:
+  Planner(const Problem& problem, Family family, const Constants& constants);  ///< Keeps a reference to `problem`.
+
+  /// Makes a new plan from the sums, and from the plans before it where the family says so.
+  void plan(const Sums& sums);
+
+  const StagePlan& stage(int h) const { return history_[h].back(); }
+  bool two_sided() const { return two_sided_; }
+
+  /// Optimistic action values at the public points, row p * actions + a.
+  const Vector& action_values(int h) const { return optimistic_[h]; }
+  /// Optimistic action values anywhere: `out` has one entry per action.
+  void action_values(int h, const State& state, std::span<double> out) const;
+  /// Values of a state in stage h (0 after the last).
+  struct Values {
+    double optimistic, pessimistic;
+  };
+  Values values(int h, const State& state) const;
+
+ private:
+  struct Range {
+    double low, high;
+  };
+  void plan_stage(int h, const Sums& sums);
+  Range range(const Vector& values) const;
+  Targets targets(int h, const StagePlan& stage) const;
+  void evaluate(int h, const ConstMatrixView& features, Vector& optimistic, Vector& pessimistic) const;
+  void merge(int h);
+  void forget_dominated(int h);
+
+  const Problem& problem_;
+  Constants constants_;
+  bool two_sided_;
+  std::vector<std::vector<StagePlan>> history_;   ///< Per stage, oldest first; never empty after plan().
+  std::vector<Vector> optimistic_, pessimistic_;  ///< Per stage, action values at the public points.
+  /// Per stage and row of a table: which remembered plan the value is from (-1: none yet). Infinite state spaces only.
+  std::vector<std::vector<int>> optimistic_from_, pessimistic_from_;
+  std::vector<Vector> value_, pessimistic_value_;  ///< Per stage 0..H, values at the public points.
+};
+
+}  // namespace tacit

@@ -1,0 +1,71 @@
+// When a plan is made anew.
+//
+//   every      after every episode
+//   doubling   when the determinant of some stage's regularised Gram matrix has doubled since the last plan
+//   rayleigh   when the largest eigenvalue of last^-1/2 now last^-1/2 exceeds alpha in some stage (last, now: the
+//              regularised Gram matrices at the last plan and now)
+//   geometric  after `first` episodes, then whenever the number of episodes has grown by `ratio`
+//   batches    `batches` times, equally spaced
+//   never
+//
+// The two tests on matrices are exact but rarely computed: with B what was added since the last plan,
+// log det(I + last^-1/2 B last^-1/2) and the largest eigenvalue less 1 are both at most t = tr(last^-1 B), which is a
+// running sum of w phi' last^-1 phi; between two exact tests they grow by at most what t grows by.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tacit/core/linear_algebra.h"
+
+namespace tacit {
+
+struct SwitchingRule {
+  enum class Kind { every, doubling, rayleigh, geometric, batches, never };
+  Kind kind = Kind::every;
+  double ratio = 1.1;          ///< geometric
+  std::int64_t first = 1;      ///< geometric
+  std::int64_t batches = 100;  ///< batches
+  double alpha = 6;            ///< rayleigh
+
+  static const std::vector<std::string>& names();
+  static Kind kind_of(const std::string& name);
+};
+
+class Switching {
+ public:
+  Switching(const SwitchingRule& rule, std::int64_t episodes, int stages);
+
+  /// Whether the rule looks at matrices, and so wants `grew` and `due` with them.
+  bool looks_at_matrices() const { return !tests_.empty(); }
+  /// Stage h received w phi phi'; `amount` = w phi' last^-1 phi.
+  void grew(int h, double amount) { tests_[h].trace += amount; }
+
+  /// Whether to plan after `done` episodes. `last` and `now` give the regularised Gram matrix of a stage.
+  template <typename Last, typename Now>
+  bool due(std::int64_t done, const Last& last, const Now& now) {
+    if (!looks_at_matrices()) return due_by_count(done);
+    for (std::size_t h = 0; h < tests_.size(); ++h)
+      if (tests_[h].trace > tests_[h].next_look && look(tests_[h], last(static_cast<int>(h)), now(static_cast<int>(h))))
+        return true;
+    return false;
+  }
+  /// A plan was made after `done` episodes.
+  void planned(std::int64_t done);
+
+ private:
+  struct Test {
+    double trace = 0;      ///< tr(last^-1 B)
+    double next_look = 0;  ///< The test cannot succeed before the trace exceeds this.
+  };
+  bool due_by_count(std::int64_t done) const;
+  bool look(Test& test, const Matrix& last, const Matrix& now) const;
+
+  SwitchingRule rule_;
+  std::int64_t episodes_;
+  std::int64_t next_ = 1;
+  std::vector<Test> tests_;
+};
+
+}  // namespace tacit
