@@ -7,6 +7,8 @@ namespace tacit::program {
 
 // Each adds its subcommand to the program. A command's result is its exit code: 0, or 1 for "ran, and failed";
 // exceptions are turned into messages and codes by main.
+void add_run(CLI::App& program, int& exit_code);
 void add_list(CLI::App& program, int& exit_code);
+void add_export(CLI::App& program, int& exit_code);
 
 }  // namespace tacit::program

@@ -19,7 +19,9 @@ int main(int argc, char** argv) {
   });
 
   int exit_code = 0;
+  tacit::program::add_run(program, exit_code);
   tacit::program::add_list(program, exit_code);
+  tacit::program::add_export(program, exit_code);
 
   try {
     program.parse(argc, argv);

@@ -37,17 +37,20 @@ void fill_plus_plus(Constants& c, double d, double K, double H, double norm, Bon
 
 }  // namespace
 
-Constants make_constants(const Problem& problem, Family family, Bonus bonus, bool practical,
-                         const Multipliers& multipliers, double ridge, std::int64_t episodes) {
+Constants make_constants(const Problem& problem, const ConstantsChoice& choice, std::int64_t episodes) {
   Constants c;
-  c.practical = practical;
-  c.ridge = ridge;
-  if (practical) c.multipliers = multipliers;
+  c.practical = choice.practical;
+  const bool plus_plus = choice.family == Family::lsvi_ucb_plus_plus;
+  c.keep_extremes = plus_plus && (choice.keep_extremes || !choice.practical);
+  if (choice.practical) {
+    c.ridge = choice.ridge;
+    c.multipliers = choice.multipliers;
+  }
   const double d = problem.dimension, H = problem.horizon, K = static_cast<double>(episodes);
-  if (family == Family::lsvi_ucb) {
-    fill_lsvi_ucb(c, d, K, H);
+  if (plus_plus) {
+    fill_plus_plus(c, d, K, H, problem.measure_norm, choice.bonus);
   } else {
-    fill_plus_plus(c, d, K, H, problem.measure_norm, bonus);
+    fill_lsvi_ucb(c, d, K, H);
   }
   c.optimistic *= c.multipliers.beta;
   c.pessimistic *= c.multipliers.beta;

@@ -37,16 +37,26 @@ struct Multipliers {
 
 struct Constants {
   bool practical = true;
+  /// LSVI-UCB++: action values are the extremes over all plans, not those of the newest plan.
+  bool keep_extremes = false;
   double ridge = 1;
-  Multipliers multipliers;
+  Multipliers multipliers = {};
   /// Per unit of span, multipliers included.
   double optimistic = 0, pessimistic = 0, reward = 0;
   /// Per unit of span (or its square), without multipliers; used by the variance weights.
   double hoeffding = 0, second = 0;
 };
 
-/// `multipliers` and `ridge` are used with practical constants only.
-Constants make_constants(const Problem& problem, Family family, Bonus bonus, bool practical,
-                         const Multipliers& multipliers, double ridge, std::int64_t episodes);
+struct ConstantsChoice {
+  Family family = Family::lsvi_ucb;
+  Bonus bonus = Bonus::bernstein;
+  bool practical = true;
+  // The rest is used with practical constants only.
+  bool keep_extremes = false;
+  Multipliers multipliers = {};
+  double ridge = 1;
+};
+
+Constants make_constants(const Problem& problem, const ConstantsChoice& choice, std::int64_t episodes);
 
 }  // namespace tacit

@@ -8,14 +8,13 @@ namespace tacit {
 
 LsviAgent::LsviAgent(const Problem& problem, const LsviOptions& options, std::int64_t episodes)
     : problem_(problem),
-      constants_(make_constants(problem, options.family, options.bonus, options.practical, options.multipliers,
-                                options.ridge, episodes)),
+      constants_(make_constants(problem, options.constants, episodes)),
       episodes_(episodes),
       sums_(problem),
-      planner_(problem, options.family, constants_),
+      planner_(problem, options.constants.family, constants_),
       switching_(options.switching, episodes, problem.horizon),
       choice_(static_cast<std::size_t>(problem.horizon) * problem.point_count()) {
-  if (options.family == Family::lsvi_ucb_plus_plus) weights_.emplace(problem_, constants_, planner_);
+  if (options.constants.family == Family::lsvi_ucb_plus_plus) weights_.emplace(problem_, constants_, planner_);
   plan_now();
 }
 

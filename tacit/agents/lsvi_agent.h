@@ -13,11 +13,7 @@
 namespace tacit {
 
 struct LsviOptions {
-  Family family = Family::lsvi_ucb;
-  Bonus bonus = Bonus::bernstein;
-  bool practical = true;
-  Multipliers multipliers;
-  double ridge = 1;
+  ConstantsChoice constants;
   SwitchingRule switching;
 };
 

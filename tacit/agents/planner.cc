@@ -27,6 +27,7 @@ Planner::Planner(const Problem& problem, Family family, const Constants& constan
     optimistic_[h] = Vector::Constant(problem.points.rows(), problem.horizon - h);
     if (!two_sided_) continue;
     pessimistic_[h] = Vector::Zero(problem.points.rows());
+    if (!constants.keep_extremes) continue;
     optimistic_from_.emplace_back(problem.points.rows(), -1);
     pessimistic_from_.emplace_back(problem.points.rows(), -1);
   }
@@ -96,9 +97,8 @@ void Planner::plan_stage(int h, const Sums& sums) {
     stage.second = stage.solve(moments.col(2));
   }
 
-  auto& past = history_[h];
-  if (!two_sided_) past.clear();
-  past.push_back(std::move(stage));
+  if (!constants_.keep_extremes) history_[h].clear();
+  history_[h].push_back(std::move(stage));
   merge(h);
 }
 
@@ -145,17 +145,18 @@ void Planner::merge(int h) {
   const int newest = static_cast<int>(history_[h].size()) - 1;
   Vector q(n), low(two_sided_ ? n : 0);
   history_[h].back().evaluate(ConstMatrixView(problem_.points.data(), n, problem_.dimension), q.data(), low.data());
-  if (two_sided_) {
+  if (constants_.keep_extremes) {
     for (Index i = 0; i < n; ++i) {
       if (q[i] < optimistic_[h][i]) optimistic_[h][i] = q[i], optimistic_from_[h][i] = newest;
       if (low[i] > pessimistic_[h][i]) pessimistic_[h][i] = low[i], pessimistic_from_[h][i] = newest;
     }
     forget_dominated(h);
-    pessimistic_value_[h] = best_actions(pessimistic_[h], problem_.actions);
   } else {
     optimistic_[h] = std::move(q);
+    pessimistic_[h] = std::move(low);
   }
   value_[h] = best_actions(optimistic_[h], problem_.actions);
+  if (two_sided_) pessimistic_value_[h] = best_actions(pessimistic_[h], problem_.actions);
 }
 
 // Keeps the newest plan and those that some public point still takes its value from. Where the public points are all

@@ -2,9 +2,11 @@
 //
 // One planner for both families and both kinds of state space. Stage by stage, from the last to the first: regress the
 // value of the next state (and its square, and the pessimistic value) on the features, add the bonus, cap. LSVI-UCB++
-// keeps the smallest optimistic and the largest pessimistic action values of all its plans (He et al. 2023, lines 8-15
-// of their algorithm); at the public points these are tables, elsewhere the plans are evaluated again. A plan that is
-// nowhere the extreme one on the public points is forgotten: that uses public numbers only.
+// as published keeps the smallest optimistic and the largest pessimistic action values of all its plans (He et al.
+// 2023); at the public points these are tables, elsewhere the plans are evaluated again, and a plan that is nowhere the
+// extreme one on the public points is forgotten: that uses public numbers only. With bonuses too small to be upper
+// bounds, the smallest value ever seen is the worst underestimate ever made, so the practical planner takes the newest
+// plan alone unless told otherwise (docs/algorithms.md has the measurement).
 #pragma once
 
 #include <span>

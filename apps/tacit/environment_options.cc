@@ -1,0 +1,48 @@
+#include "apps/tacit/environment_options.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "tacit/core/error.h"
+#include "tacit/envs/catalog.h"
+#include "tacit/lab/spec.h"
+
+namespace tacit::program {
+
+void EnvironmentOptions::add_to(CLI::App& command) {
+  command.add_option("--env", env, "Environment (see 'tacit list environments')")->required()->type_name("NAME");
+  command.add_option("--horizon", horizon, "Stages per episode (default: the environment's own)")->type_name("H");
+  command.add_option("--seed", seed, "Seed of the environment and of the first run (default: 1)")->type_name("N");
+  command.add_option("--set", set, "Change a setting, e.g. --set env.states=50 (may be repeated)")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+}
+
+int EnvironmentOptions::read_horizon() const {
+  return horizon.empty() ? 0 : static_cast<int>(parse_integer(horizon, 1, kLongestHorizon, "--horizon"));
+}
+
+std::uint64_t EnvironmentOptions::read_seed() const {
+  return static_cast<std::uint64_t>(parse_integer(seed, 0, kLargestSeed, "--seed"));
+}
+
+Assignments assignments(const std::vector<std::string>& set, const std::string& scope,
+                        const std::vector<std::string>& scopes) {
+  Assignments result;
+  for (const std::string& text : set) {
+    const auto equals = text.find('=');
+    const auto dot = text.find('.');
+    const std::string shown = text.substr(0, 60);
+    if (equals == std::string::npos || dot == std::string::npos || dot > equals || dot + 1 == equals)
+      throw Error("--set", "'" + shown + "'", fmt::format("{}.KEY=VALUE", fmt::join(scopes, ".KEY=VALUE or ")));
+    const std::string own = text.substr(0, dot);
+    if (std::find(scopes.begin(), scopes.end(), own) == scopes.end())
+      throw Error("--set", "'" + shown + "': " + unknown_name(own, scopes));
+    if (own == scope) result.emplace_back(text.substr(dot + 1, equals - dot - 1), text.substr(equals + 1));
+  }
+  return result;
+}
+
+}  // namespace tacit::program

@@ -1,0 +1,158 @@
+// tacit run: one environment, one agent, R runs; prints a table or JSON.
+#include <fmt/format.h>
+
+#include <atomic>
+#include <csignal>
+#include <memory>
+#include <optional>
+#include <thread>
+
+#include "apps/tacit/commands.h"
+#include "apps/tacit/environment_options.h"
+#include "apps/tacit/progress.h"
+#include "tacit/core/error.h"
+#include "tacit/lab/atomic_file.h"
+#include "tacit/lab/json.h"
+#include "tacit/lab/runner.h"
+#include "tacit/lab/summary.h"
+#include "tacit/lab/trace.h"
+
+namespace tacit::program {
+namespace {
+
+constexpr const char* kExamples = R"(
+Examples:
+  tacit run --env simplex --agent lsvi-ucb++ --episodes 100000
+  tacit run --env simplex --agent lsvi-ucb --set agent.switching=geometric --episodes 1e6 --runs 10
+  tacit run --env two-state --set env.rewards=learned --agent lsvi-ucb++ --episodes 10000 --json
+  tacit run --env corridor --agent lsvi-ucb++ --episodes 1000 --trace trace.jsonl
+
+The environment is that of --seed in all runs; run r draws its users and ties from seed + r. Regret is exact:
+the sum over users of V* - V^pi at their first state. Ctrl-C keeps the runs that are finished.)";
+
+std::atomic<bool> interrupted{false};
+
+struct RunOptions {
+  EnvironmentOptions environment;
+  std::string agent, episodes, runs = "1", jobs, out, trace;
+  bool json = false;
+};
+
+RunSpec read(const RunOptions& options) {
+  const std::vector<std::string> scopes = {"env", "agent"};
+  RunSpec spec;
+  spec.env = options.environment.env;
+  spec.horizon = options.environment.read_horizon();
+  spec.seed = options.environment.read_seed();
+  spec.env_settings = assignments(options.environment.set, "env", scopes);
+  spec.agent_settings = assignments(options.environment.set, "agent", scopes);
+  spec.agent = options.agent;
+  spec.episodes = parse_integer(options.episodes, 1, kMostEpisodes, "--episodes");
+  spec.runs = static_cast<int>(parse_integer(options.runs, 1, kMostRuns, "--runs"));
+  spec.jobs = options.jobs.empty() ? static_cast<int>(std::max(1u, std::thread::hardware_concurrency()))
+                                   : static_cast<int>(parse_integer(options.jobs, 1, kMostJobs, "--jobs"));
+  return spec;
+}
+
+std::string grouped(double value) {
+  std::string digits = fmt::format("{:.0f}", value);
+  for (int i = static_cast<int>(digits.size()) - 3; i > (value < 0 ? 1 : 0); i -= 3) digits.insert(i, ",");
+  return digits;
+}
+
+std::string table(const ExperimentRecord& record) {
+  const auto& env = record.env;
+  const Summary summary = summarise(record);
+  std::string text =
+      fmt::format("{}: {} states, {} actions, dimension {}, horizon {}, rewards {}, V* = {:.6g}\n", env.name,
+                  env.states > 0 ? grouped(static_cast<double>(env.states)) : "infinitely many", env.actions,
+                  env.dimension, env.horizon, env.rewards_known ? "known" : "learned", env.optimal_value);
+  text += fmt::format("{}: {} episodes, {} run{}\n\n", record.agent, grouped(static_cast<double>(record.episodes)),
+                      record.runs.size(), record.runs.size() == 1 ? "" : "s");
+  text += fmt::format("{:>8} {:>14} {:>13} {:>12} {:>9} {:>12}\n", "seed", "regret", "per episode", "final gap",
+                      "switches", "episodes/s");
+  const double K = static_cast<double>(record.episodes);
+  for (const RunRecord& run : record.runs) {
+    text += fmt::format("{:>8} {:>14.2f} {:>13.6f} {:>12.6f} {:>9} {:>12}\n", run.seed, run.final_regret(),
+                        run.final_regret() / K, run.final_gap, run.switches,
+                        grouped(run.seconds > 0 ? K / run.seconds : 0));
+  }
+  if (record.runs.size() > 1) {
+    text += fmt::format("{:>8} {:>14.2f} {:>13.6f} {:>12.6f} {:>9.1f} {:>12}\n", "mean", summary.mean_regret,
+                        summary.mean_regret / K, summary.mean_final_gap, summary.mean_switches,
+                        grouped(summary.episodes_per_second));
+    text += fmt::format("{:>8} {:.2f} to {:.2f} (95 % bootstrap interval of the mean regret)\n", "", summary.ci95->low,
+                        summary.ci95->high);
+  }
+  return text;
+}
+
+std::string csv(const ExperimentRecord& record) {
+  std::string text = "seed,episode,regret\n";
+  for (const RunRecord& run : record.runs)
+    for (std::size_t i = 0; i < record.checkpoints.size(); ++i)
+      text += fmt::format("{},{},{:.17g}\n", run.seed, record.checkpoints[i], run.regret[i]);
+  return text;
+}
+
+int run(const RunOptions& options) {
+  const RunSpec spec = read(options);
+  // Places for the results first: an unwritable one must not cost a long run.
+  std::optional<OutputDirectory> directory;
+  std::unique_ptr<AtomicFile> json_file, csv_file, trace_file;
+  if (!options.out.empty()) {
+    directory.emplace(options.out, "--out");
+    json_file = std::make_unique<AtomicFile>(directory->path() / "run.json", "--out");
+    csv_file = std::make_unique<AtomicFile>(directory->path() / "regret.csv", "--out");
+  }
+  std::unique_ptr<JsonTrace> trace;
+  if (!options.trace.empty()) {
+    trace_file = std::make_unique<AtomicFile>(options.trace, "--trace");
+    trace = std::make_unique<JsonTrace>(trace_file->stream());
+  }
+
+  std::signal(SIGINT, [](int) { interrupted = true; });
+  std::signal(SIGTERM, [](int) { interrupted = true; });
+  ExperimentRecord record;
+  {
+    ProgressBar bar(spec.episodes * spec.runs);
+    Hooks hooks;
+    hooks.progress = [&bar](std::int64_t done) { bar.show(done); };
+    hooks.trace = trace.get();
+    hooks.stop = &interrupted;
+    record = run_experiment(spec, hooks);
+  }
+
+  if (record.interrupted)
+    fmt::print(stderr, "tacit: interrupted; {} of {} runs are finished\n", record.runs.size(), spec.runs);
+  if (record.runs.empty()) return 130;
+  if (json_file) {
+    json_file->stream() << to_json(record) << '\n';
+    csv_file->stream() << csv(record);
+    json_file->commit();
+    csv_file->commit();
+  }
+  if (trace_file) trace_file->commit();
+  fmt::print("{}", options.json ? to_json(record) + "\n" : table(record));
+  return record.interrupted ? 130 : 0;
+}
+
+}  // namespace
+
+void add_run(CLI::App& program, int& exit_code) {
+  const auto options = std::make_shared<RunOptions>();
+  CLI::App* command = program.add_subcommand("run", "One environment, one agent: exact regret over many users");
+  options->environment.add_to(*command);
+  command->add_option("--agent", options->agent, "Agent (see 'tacit list agents')")->required()->type_name("NAME");
+  command->add_option("--episodes", options->episodes, "Number of users, one episode each")->required()->type_name("K");
+  command->add_option("--runs", options->runs, "Repetitions with other users (default: 1)")->type_name("R");
+  command->add_option("--jobs", options->jobs, "Runs at a time (default: one per core)")->type_name("N");
+  command->add_flag("--json", options->json, "Print JSON instead of a table");
+  command->add_option("--out", options->out, "Also write run.json and regret.csv into DIR")->type_name("DIR");
+  command->add_option("--trace", options->trace, "Write every step and plan of the first run as JSON lines")
+      ->type_name("FILE");
+  command->footer(kExamples);
+  command->callback([options, &exit_code] { exit_code = run(*options); });
+}
+
+}  // namespace tacit::program

@@ -1,0 +1,139 @@
+#include "tacit/agents/catalog.h"
+
+#include <algorithm>
+
+#include "tacit/agents/controls.h"
+#include "tacit/agents/lsvi_agent.h"
+#include "tacit/core/error.h"
+
+namespace tacit {
+namespace {
+
+// Chosen once for all environments; docs/algorithms.md says how.
+struct Practical {
+  Multipliers multipliers;
+  double ridge;
+};
+constexpr Practical kLsviUcb = {{.beta = 0.005, .bias = 1, .e = 0, .d = 0, .floor = 0}, 1};
+constexpr Practical kPlusPlus = {{.beta = 0.005, .bias = 1, .e = 0, .d = 0, .floor = 0}, 0.3};
+constexpr double kMost = 1e6;  // Of any multiplier.
+
+std::vector<Setting> planner_settings(Family family) {
+  const auto& [c, ridge] = family == Family::lsvi_ucb ? kLsviUcb : kPlusPlus;
+  std::vector<Setting> settings = {
+      Setting::choice("constants", "practical", {"practical", "theory"},
+                      "tuned multipliers, or the published formulas"),
+      Setting::number("c_beta", c.beta, 0, kMost, "practical: multiplies the bonus"),
+      Setting::number("c_bias", c.bias, 0, kMost,
+                      "practical: optimism where little was seen (1: as if it were the best)"),
+      Setting::number("ridge", ridge, 1e-9, kMost, "practical: the ridge lambda, for weights at most 1"),
+  };
+  if (family == Family::lsvi_ucb_plus_plus) {
+    settings.push_back(Setting::number("c_E", c.e, 0, kMost, "practical: multiplies E in the variance weights"));
+    settings.push_back(Setting::number("c_D", c.d, 0, kMost, "practical: multiplies D in the variance weights"));
+    settings.push_back(Setting::number("c_floor", c.floor, 0, kMost, "practical: multiplies 4 d^6 H^4 |phi|"));
+    settings.push_back(
+        Setting::choice("extremes", "renewed", {"renewed", "kept"},
+                        "practical: plan from the newest plan alone, or from the extremes of all plans"));
+    settings.push_back(
+        Setting::choice("bonus", "bernstein", {"bernstein", "hoeffding"}, "radius of the optimistic bonus"));
+  }
+  return settings;
+}
+
+std::vector<Setting> lsvi_settings(Family family, const std::string& switching) {
+  std::vector<Setting> settings = planner_settings(family);
+  const SwitchingRule rule;
+  settings.push_back(Setting::choice("switching", switching, SwitchingRule::names(), "when to plan anew"));
+  settings.push_back(Setting::number("ratio", rule.ratio, 1.0001, 1e6, "geometric: growth between plans"));
+  settings.push_back(
+      Setting::integer("first", rule.first, 1, 1000000000000, "geometric: episodes before the first plan"));
+  settings.push_back(Setting::integer("batches", rule.batches, 1, 1000000000, "batches: their number"));
+  settings.push_back(Setting::number("alpha", rule.alpha, 1.0001, 1e6, "rayleigh: growth that triggers a plan"));
+  return settings;
+}
+
+// A setting that the others make meaningless is a misunderstanding worth an error.
+void refuse_unless(bool used, const Settings& settings, const std::string& name, const std::string& needs) {
+  if (!used && settings.was_given(name)) throw Error("agent." + name, "has no effect here; it needs agent." + needs);
+}
+
+SwitchingRule switching_rule(const Settings& s) {
+  using Kind = SwitchingRule::Kind;
+  SwitchingRule rule;
+  rule.kind = SwitchingRule::kind_of(s.text("switching"));
+  refuse_unless(rule.kind == Kind::geometric, s, "ratio", "switching=geometric");
+  refuse_unless(rule.kind == Kind::geometric, s, "first", "switching=geometric");
+  refuse_unless(rule.kind == Kind::batches, s, "batches", "switching=batches");
+  refuse_unless(rule.kind == Kind::rayleigh, s, "alpha", "switching=rayleigh");
+  rule.ratio = s.number("ratio");
+  rule.first = s.integer("first");
+  rule.batches = s.integer("batches");
+  rule.alpha = s.number("alpha");
+  return rule;
+}
+
+ConstantsChoice constants_choice(Family family, const Settings& s) {
+  ConstantsChoice choice;
+  choice.family = family;
+  choice.practical = s.text("constants") == "practical";
+  for (const char* name : {"c_beta", "c_bias", "ridge", "c_E", "c_D", "c_floor", "extremes"})
+    refuse_unless(choice.practical, s, name, "constants=practical");
+  choice.multipliers.beta = s.number("c_beta");
+  choice.multipliers.bias = s.number("c_bias");
+  choice.ridge = s.number("ridge");
+  if (family == Family::lsvi_ucb_plus_plus) {
+    choice.multipliers.e = s.number("c_E");
+    choice.multipliers.d = s.number("c_D");
+    choice.multipliers.floor = s.number("c_floor");
+    choice.keep_extremes = s.text("extremes") == "kept";
+    choice.bonus = s.text("bonus") == "bernstein" ? Bonus::bernstein : Bonus::hoeffding;
+  }
+  return choice;
+}
+
+template <Family family>
+std::unique_ptr<Agent> make_lsvi(const AgentContext& context, const Settings& settings) {
+  const LsviOptions options{constants_choice(family, settings), switching_rule(settings)};
+  return std::make_unique<LsviAgent>(context.problem, options, context.episodes);
+}
+
+std::unique_ptr<Agent> make_frozen(const AgentContext& context, const Settings& settings) {
+  LsviOptions options{constants_choice(Family::lsvi_ucb, settings), {}};
+  options.switching.kind = SwitchingRule::Kind::never;
+  return std::make_unique<LsviAgent>(context.problem, options, context.episodes);
+}
+
+std::unique_ptr<Agent> make_uniform(const AgentContext& context, const Settings&) {
+  return std::make_unique<UniformAgent>(context.problem);
+}
+
+std::unique_ptr<Agent> make_optimal(const AgentContext& context, const Settings&) {
+  return std::make_unique<GreedyAgent>(context.problem, context.optimal_weights);
+}
+
+}  // namespace
+
+const std::vector<AgentEntry>& agents() {
+  static const std::vector<AgentEntry> entries = {
+      {"uniform", "control: every action with equal probability", "none", {}, make_uniform},
+      {"frozen", "control: the plan made before the first user, kept for ever", "none",
+       planner_settings(Family::lsvi_ucb), make_frozen},
+      {"optimal", "control: knows the environment and plays its best policy", "none", {}, make_optimal},
+      {"lsvi-ucb", "least-squares value iteration with a bonus (Jin et al. 2020)", "none",
+       lsvi_settings(Family::lsvi_ucb, "every"), make_lsvi<Family::lsvi_ucb>},
+      {"lsvi-ucb++", "variance-weighted, with rare switching (He et al. 2023)", "none",
+       lsvi_settings(Family::lsvi_ucb_plus_plus, "doubling"), make_lsvi<Family::lsvi_ucb_plus_plus>},
+  };
+  return entries;
+}
+
+const AgentEntry& agent_entry(const std::string& name) {
+  const auto found = std::find_if(agents().begin(), agents().end(), [&](const auto& e) { return e.name == name; });
+  if (found != agents().end()) return *found;
+  std::vector<std::string> names;
+  for (const AgentEntry& entry : agents()) names.push_back(entry.name);
+  throw Error("--agent", unknown_name(name, names));
+}
+
+}  // namespace tacit

@@ -1,0 +1,38 @@
+// The catalogue of agents: names for combinations of a planner, a switching rule and constants.
+//
+// Everything in the catalogue is tested by being in it. To add an agent, add an entry here.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tacit/agents/agent.h"
+#include "tacit/core/linear_algebra.h"
+#include "tacit/core/settings.h"
+
+namespace tacit {
+
+/// What an agent is made from.
+struct AgentContext {
+  const Problem& problem;  ///< Must outlive the agent.
+  std::int64_t episodes;
+  /// Weights of the optimal action values. For the control that plays them; a learner never reads this.
+  const Matrix& optimal_weights;
+};
+
+struct AgentEntry {
+  std::string name;
+  std::string summary;
+  std::string guarantee;  ///< "none", or the kind of privacy it promises.
+  std::vector<Setting> settings;
+  std::unique_ptr<Agent> (*make)(const AgentContext& context, const Settings& settings);
+};
+
+const std::vector<AgentEntry>& agents();
+
+/// Throws Error (field "--agent") with a suggestion where the name is unknown.
+const AgentEntry& agent_entry(const std::string& name);
+
+}  // namespace tacit

@@ -1,0 +1,82 @@
+#include "tacit/agents/switching.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tacit/core/rng.h"
+
+namespace tacit {
+namespace {
+
+using Kind = SwitchingRule::Kind;
+
+// Episodes after which a rule that only counts makes a plan.
+std::vector<std::int64_t> plans(const SwitchingRule& rule, std::int64_t episodes) {
+  Switching switching(rule, episodes, 1);
+  const auto none = [](int) { return Matrix(); };
+  std::vector<std::int64_t> at;
+  for (std::int64_t done = 1; done < episodes; ++done) {
+    if (!switching.due(done, none, none)) continue;
+    at.push_back(done);
+    switching.planned(done);
+  }
+  return at;
+}
+
+TEST(Switching, EveryPlansAfterEachEpisode) {
+  EXPECT_EQ(plans({.kind = Kind::every}, 5), (std::vector<std::int64_t>{1, 2, 3, 4}));
+}
+
+TEST(Switching, NeverPlansNever) { EXPECT_TRUE(plans({.kind = Kind::never}, 1000).empty()); }
+
+TEST(Switching, GeometricGrowsByItsRatioFromItsFirst) {
+  EXPECT_EQ(plans({.kind = Kind::geometric, .ratio = 2, .first = 3}, 50),
+            (std::vector<std::int64_t>{3, 6, 12, 24, 48}));
+  EXPECT_EQ(plans({.kind = Kind::geometric, .ratio = 1.1, .first = 1}, 6), (std::vector<std::int64_t>{1, 2, 3, 4, 5}));
+}
+
+TEST(Switching, BatchesAreEquallySpaced) {
+  EXPECT_EQ(plans({.kind = Kind::batches, .batches = 4}, 100), (std::vector<std::int64_t>{25, 50, 75}));
+  EXPECT_EQ(plans({.kind = Kind::batches, .batches = 3}, 10), (std::vector<std::int64_t>{4, 7}));
+  EXPECT_EQ(plans({.kind = Kind::batches, .batches = 1000}, 4), (std::vector<std::int64_t>{1, 2, 3}));
+}
+
+// The rule with its rare looks against the definition checked after every episode.
+void compare_with_definition(Kind kind, double alpha) {
+  constexpr int d = 4, kStages = 2, kEpisodes = 3000;
+  Switching switching({.kind = kind, .alpha = alpha}, kEpisodes, kStages);
+  Stream stream(3, "test");
+  std::vector<Matrix> now(kStages, 0.5 * Matrix::Identity(d, d)), last = now;
+  int switches = 0;
+  for (int k = 1; k < kEpisodes; ++k) {
+    for (int h = 0; h < kStages; ++h) {
+      Vector phi(d);
+      for (double& x : phi) x = stream.normal() / 4;
+      if (h == 1) phi.tail(2).setZero();
+      const double weight = stream.uniform();
+      now[h] += weight * phi * phi.transpose();
+      switching.grew(h, weight * phi.dot(last[h].inverse() * phi));
+    }
+    bool expected = false;
+    for (int h = 0; h < kStages; ++h) {
+      const double det = now[h].determinant() / last[h].determinant();
+      const double largest = (last[h].inverse() * now[h]).eigenvalues().real().maxCoeff();
+      expected = expected || (kind == Kind::doubling ? det >= 2 : largest > alpha);
+    }
+    const bool due = switching.due(
+        k, [&](int h) { return last[h]; }, [&](int h) { return now[h]; });
+    ASSERT_EQ(due, expected) << "episode " << k;
+    if (!due) continue;
+    last = now;
+    switching.planned(k);
+    ++switches;
+  }
+  EXPECT_GT(switches, 5);
+}
+
+TEST(Switching, DoublingIsTheDeterminantTestAtEveryEpisode) { compare_with_definition(Kind::doubling, 0); }
+TEST(Switching, RayleighIsTheEigenvalueTestAtEveryEpisode) { compare_with_definition(Kind::rayleigh, 2); }
+
+}  // namespace
+}  // namespace tacit

@@ -1,0 +1,53 @@
+#include "tacit/lab/json.h"
+
+#include <nlohmann/json.hpp>
+#include <variant>
+
+#include "tacit/lab/summary.h"
+#include "tacit/version.h"
+
+namespace tacit {
+
+using Json = nlohmann::ordered_json;
+
+std::string to_json(const ExperimentRecord& record) {
+  Json options = Json::object();
+  for (const auto& [name, value] : record.options.all()) std::visit([&](const auto& v) { options[name] = v; }, value);
+
+  Json runs = Json::array();
+  for (const RunRecord& run : record.runs) {
+    runs.push_back({{"seed", run.seed},
+                    {"regret", run.regret},
+                    {"final_regret", run.final_regret()},
+                    {"final_gap", run.final_gap},
+                    {"switches", run.switches},
+                    {"seconds", run.seconds}});
+  }
+  const Summary summary = summarise(record);
+  const Json interval = summary.ci95 ? Json{summary.ci95->low, summary.ci95->high} : Json(nullptr);
+  const auto& env = record.env;
+  const Json document = {
+      {"tool", {{"name", "tacit"}, {"version", kVersion}, {"commit", kCommit}}},
+      {"env",
+       {{"name", env.name},
+        {"horizon", env.horizon},
+        {"states", env.states > 0 ? Json(env.states) : Json(nullptr)},
+        {"actions", env.actions},
+        {"dimension", env.dimension},
+        {"rewards", env.rewards_known ? "known" : "learned"},
+        {"optimal_value", env.optimal_value}}},
+      {"agent", {{"name", record.agent}, {"options", options}}},
+      {"episodes", record.episodes},
+      {"privacy", nullptr},
+      {"checkpoints", record.checkpoints},
+      {"runs", runs},
+      {"summary",
+       {{"mean_regret", summary.mean_regret},
+        {"ci95", interval},
+        {"mean_final_gap", summary.mean_final_gap},
+        {"episodes_per_second", summary.episodes_per_second}}},
+  };
+  return document.dump(1);
+}
+
+}  // namespace tacit

@@ -1,0 +1,175 @@
+#include "tacit/lab/runner.h"
+
+#include <tbb/global_control.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include <algorithm>
+#include <chrono>
+#include <mutex>
+#include <optional>
+#include <utility>
+
+#include "tacit/agents/catalog.h"
+#include "tacit/core/error.h"
+#include "tacit/envs/catalog.h"
+#include "tacit/mdp/evaluation.h"
+#include "tacit/mdp/simulator.h"
+
+namespace tacit {
+namespace {
+
+constexpr std::int64_t kReportEvery = 1024;  // Episodes between two looks at the clock and at the stop flag.
+
+/// Everything that the runs of an experiment share; constant while they run.
+struct Laboratory {
+  explicit Laboratory(LinearMdp environment)
+      : mdp(std::move(environment)), simulator(mdp), evaluator(mdp), optimal(evaluator.optimal()) {}
+  LinearMdp mdp;
+  Simulator simulator;
+  Evaluator evaluator;
+  Evaluation optimal;
+};
+
+/// V* - V^pi at the first state, for the policy that an agent now has.
+class Gap {
+ public:
+  Gap(const Laboratory& lab, const Agent& agent)
+      : lab_(lab),
+        best_(greedy_in(lab.mdp.problem, lab.optimal.weights)),
+        policy_([&agent](int h, const State& s, std::span<double> p) { agent.distribution(h, s, p); }) {
+    update();
+  }
+  void update() {
+    value_ = lab_.evaluator.of(policy_);
+    if (lab_.mdp.finite()) at_state_ = lab_.optimal.start_values - value_.start_values;
+  }
+  double at(const State& state) const {
+    if (lab_.mdp.finite()) return at_state_[state.point];
+    return lab_.evaluator.start_value(state, best_, lab_.optimal) - lab_.evaluator.start_value(state, policy_, value_);
+  }
+  double mean() const { return lab_.optimal.mean_value - value_.mean_value; }
+
+ private:
+  const Laboratory& lab_;
+  ActionDistribution best_, policy_;
+  Evaluation value_;
+  Vector at_state_;
+};
+
+/// Counts episodes over all runs and tells whoever wants to know.
+class Counter {
+ public:
+  explicit Counter(const Hooks& hooks) : hooks_(hooks) {}
+  /// False when the experiment is to stop.
+  bool add(std::int64_t episodes) {
+    const std::int64_t done = done_ += episodes;
+    if (hooks_.progress && mutex_.try_lock()) {
+      hooks_.progress(done);
+      mutex_.unlock();
+    }
+    return !(hooks_.stop && hooks_.stop->load(std::memory_order_relaxed));
+  }
+
+ private:
+  const Hooks& hooks_;
+  std::atomic<std::int64_t> done_{0};
+  std::mutex mutex_;
+};
+
+std::optional<RunRecord> run_once(const Laboratory& lab, Agent& agent, std::uint64_t seed,
+                                  const std::vector<std::int64_t>& marks, TraceWriter* trace, Counter& counter) {
+  const auto began = std::chrono::steady_clock::now();
+  const Problem& problem = lab.mdp.problem;
+  const StreamKey users(seed, "users"), tie_breaks(seed, "ties");
+  RunRecord record;
+  record.seed = seed;
+  record.regret.reserve(marks.size());
+  Gap gap(lab, agent);
+  if (trace) trace->plan(0, agent, problem);
+
+  Place here, there;
+  double regret = 0;
+  std::size_t mark = 0;
+  for (std::int64_t k = 0; k < marks.back(); ++k) {
+    Stream arrival(users, k), ties(tie_breaks, k);
+    lab.simulator.start(arrival, here);
+    regret += gap.at(here.state);
+    for (int h = 0; h < problem.horizon; ++h) {
+      Stream luck(users, k, h + 1);
+      const int action = agent.act(h, here.state, ties);
+      const double reward = lab.simulator.step(h, here, action, luck, there);
+      const Step step{h, here.state, action, reward, there.state};
+      const double weight = agent.observe(step);
+      if (trace) trace->step(k, step, here.position, there.position, weight);
+      std::swap(here, there);
+    }
+    if (k + 1 == marks[mark]) {
+      record.regret.push_back(regret);
+      ++mark;
+    }
+    if (agent.end_episode()) {
+      ++record.switches;
+      gap.update();
+      if (trace) trace->plan(k + 1, agent, problem);
+    }
+    if ((k + 1) % kReportEvery == 0 && !counter.add(kReportEvery)) return std::nullopt;
+  }
+  record.final_gap = gap.mean();
+  record.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  counter.add(marks.back() % kReportEvery);
+  return record;
+}
+
+template <typename T>
+void require_range(const char* field, T value, std::int64_t low, std::int64_t high) {
+  const auto v = static_cast<std::int64_t>(value);
+  if (v < low || v > high)
+    throw Error(field, std::to_string(v), "an integer from " + std::to_string(low) + " to " + std::to_string(high));
+}
+
+}  // namespace
+
+ExperimentRecord run_experiment(const RunSpec& spec, const Hooks& hooks) {
+  require_range("--episodes", spec.episodes, 1, kMostEpisodes);
+  require_range("--runs", spec.runs, 1, kMostRuns);
+  require_range("--jobs", spec.jobs, 1, kMostJobs);
+  require_range("--seed", spec.seed, 0, kLargestSeed);
+  const AgentEntry& entry = agent_entry(spec.agent);
+  const Settings options(entry.settings, spec.agent_settings, "agent");
+  const Laboratory lab(make_environment(spec.env, spec.horizon, spec.seed, spec.env_settings));
+  const Problem& problem = lab.mdp.problem;
+
+  ExperimentRecord record;
+  record.env = {lab.mdp.name,          problem.horizon,   problem.finite ? problem.point_count() : 0,
+                problem.actions,       problem.dimension, problem.rewards_known(),
+                lab.optimal.mean_value};
+  record.agent = spec.agent;
+  record.options = options;
+  record.episodes = spec.episodes;
+  record.checkpoints = checkpoints(spec.episodes);
+
+  const AgentContext context{problem, spec.episodes, lab.optimal.weights};
+  Counter counter(hooks);
+  std::vector<std::optional<RunRecord>> runs(spec.runs);
+  const auto run = [&](int r) {
+    if (hooks.stop && hooks.stop->load()) return;
+    const auto agent = entry.make(context, options);
+    runs[r] = run_once(lab, *agent, spec.seed + r, record.checkpoints, r == 0 ? hooks.trace : nullptr, counter);
+  };
+  const auto jobs = static_cast<std::size_t>(std::min(spec.jobs, spec.runs));
+  const tbb::global_control threads(tbb::global_control::max_allowed_parallelism, jobs);
+  tbb::task_arena arena(static_cast<int>(jobs));
+  arena.execute([&] { tbb::parallel_for(0, spec.runs, run, tbb::simple_partitioner()); });
+
+  for (auto& finished : runs) {
+    if (finished) {
+      record.runs.push_back(std::move(*finished));
+    } else {
+      record.interrupted = true;
+    }
+  }
+  return record;
+}
+
+}  // namespace tacit

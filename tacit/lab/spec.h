@@ -1,0 +1,29 @@
+// What one experiment is: an environment, an agent, a number of users, a seed, a number of runs.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "tacit/core/settings.h"
+
+namespace tacit {
+
+struct RunSpec {
+  std::string env;
+  int horizon = 0;  ///< 0: the environment's own.
+  Assignments env_settings;
+  std::string agent;
+  Assignments agent_settings;
+  std::int64_t episodes = 0;
+  /// Seed of the environment and of run 0; run r has seed + r. All runs meet the same environment.
+  std::uint64_t seed = 1;
+  int runs = 1;
+  int jobs = 1;
+};
+
+inline constexpr std::int64_t kMostEpisodes = 1'000'000'000'000;
+inline constexpr std::int64_t kMostRuns = 1'000'000;
+inline constexpr std::int64_t kMostJobs = 1024;
+inline constexpr std::int64_t kLargestSeed = 1'000'000'000'000'000;
+
+}  // namespace tacit
