@@ -147,5 +147,26 @@ TEST(Evaluator, IntegratesLinearValuesOnTheIntervalExactly) {
   EXPECT_NEAR(Evaluator(mdp).optimal().mean_value, (1 - start) * from_left + start * from_right, 1e-13);
 }
 
+// Between kinks a policy greedy in linear values leaves an action once and for good, so any cover is fine enough.
+TEST(Evaluator, SeesChangesOfPolicyAroundKinksBetweenCoverPoints) {
+  const IntervalDynamics dynamics{{-0.13, 0, 0.17}, {2, std::vector<BetaLaw>(9, {3, 2})}, {2, 2}};
+  Stream stream(1, "test");
+  for (int repeat = 0; repeat < 20; ++repeat) {
+    LinearMdp coarse;
+    coarse.problem.horizon = 2;
+    coarse.problem.actions = 3;
+    coarse.problem.dimension = 9;
+    coarse.problem.finite = false;
+    coarse.problem.measure_norm = 3;
+    coarse.rewards.resize(2, 9);
+    for (double& theta : coarse.rewards.reshaped()) theta = stream.uniform();
+    coarse.dynamics = dynamics;
+    LinearMdp fine = coarse;
+    coarse.problem.points = interval_cover(dynamics, 9, 2);
+    fine.problem.points = interval_cover(dynamics, 9, 2049);
+    EXPECT_NEAR(Evaluator(coarse).optimal().mean_value, Evaluator(fine).optimal().mean_value, 1e-10);
+  }
+}
+
 }  // namespace
 }  // namespace tacit
