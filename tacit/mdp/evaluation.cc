@@ -62,6 +62,11 @@ Evaluator::Evaluator(const LinearMdp& mdp) : mdp_(mdp) {
   const auto same = [](double a, double b) { return b - a < 1e-13; };
   kinks_.erase(std::unique(kinks_.begin(), kinks_.end(), same), kinks_.end());
   kinks_.back() = 1;
+
+  const Index count = mdp.problem.point_count();
+  for (Index j = 0; j < count; ++j) nodes_.push_back({cover_position(j, count), j});
+  for (const double kink : kinks_) nodes_.push_back({kink, -1});
+  std::sort(nodes_.begin(), nodes_.end(), [](const Node& a, const Node& b) { return a.x < b.x; });
 }
 
 Evaluation Evaluator::optimal() const {
@@ -103,7 +108,6 @@ std::vector<Evaluator::Piece> Evaluator::pieces(int h, const ActionDistribution&
                                                 const Eigen::RowVectorXd& weights) const {
   const Problem& p = mdp_.problem;
   const IntervalDynamics& dynamics = *mdp_.interval();
-  const Index count = p.point_count();
   std::vector<double> block(static_cast<std::size_t>(p.actions) * p.dimension);
   std::vector<double> left(p.actions), right(p.actions), middle(p.actions);
   const auto at = [&](double x, std::vector<double>& probability) {
@@ -111,14 +115,18 @@ std::vector<Evaluator::Piece> Evaluator::pieces(int h, const ActionDistribution&
     policy(h, {block.data(), -1}, probability);
   };
 
-  // Breakpoints: the kinks, and where the policy changes between neighbouring cover points.
+  // Breakpoints: the kinks, and where the policy changes between neighbouring nodes.
   std::vector<double> breaks = kinks_;
   policy(h, p.point(0), left);
-  for (Index j = 1; j < count; ++j) {
-    policy(h, p.point(j), right);
-    double from = cover_position(j - 1, count);
+  for (std::size_t j = 1; j < nodes_.size(); ++j) {
+    if (nodes_[j].point >= 0) {
+      policy(h, p.point(nodes_[j].point), right);
+    } else {
+      at(nodes_[j].x, right);
+    }
+    double from = nodes_[j - 1].x;
     for (int changes = 0; left != right && changes < 8; ++changes) {
-      double low = from, high = cover_position(j, count);
+      double low = from, high = nodes_[j].x;
       while (high - low > 1e-13) {
         const double x = 0.5 * (low + high);
         at(x, middle);

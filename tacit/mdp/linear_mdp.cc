@@ -23,6 +23,8 @@ void validate_shapes(const LinearMdp& mdp) {
           "the features must have one row per point and action, and `dimension` columns");
   require(mdp.rewards.rows() == p.horizon && mdp.rewards.cols() == p.dimension, mdp,
           "the rewards must be horizon x dimension");
+  require(p.points.allFinite() && mdp.rewards.allFinite(), mdp, "features and rewards must be finite numbers");
+  require(p.finite == (mdp.finite() != nullptr), mdp, "`finite` must say what kind of dynamics this is");
   require(!p.rewards_known() || p.known_rewards == mdp.rewards, mdp, "known rewards must be the true ones");
   require(p.measure_norm > 0, mdp, "measure_norm must be positive");
 }
@@ -35,13 +37,15 @@ void validate_features(const LinearMdp& mdp) {
     const Vector r = p.points * mdp.rewards.row(h).transpose();
     require(r.minCoeff() >= -kRounding && r.maxCoeff() <= 1 + kRounding, mdp,
             fmt::format("rewards of stage {} leave [0,1]", h));
+    require(mdp.rewards.row(h).norm() <= p.measure_norm + kRounding, mdp,
+            "a reward vector is longer than measure_norm");
   }
 }
 
 void validate_finite(const LinearMdp& mdp, const FiniteDynamics& dynamics) {
   const Problem& p = mdp.problem;
   const Index states = p.point_count();
-  require(dynamics.start.size() == states && dynamics.start.minCoeff() >= 0 &&
+  require(dynamics.start.size() == states && dynamics.start.allFinite() && dynamics.start.minCoeff() >= 0 &&
               std::abs(dynamics.start.sum() - 1) <= kRounding,
           mdp, "the start must be a distribution over the states");
   require(static_cast<int>(dynamics.measures.size()) == p.horizon, mdp, "there must be one measure matrix per stage");
@@ -49,7 +53,10 @@ void validate_finite(const LinearMdp& mdp, const FiniteDynamics& dynamics) {
   constexpr Index kRows = 256;
   for (const Matrix& measures : dynamics.measures) {
     require(measures.rows() == p.dimension && measures.cols() == states, mdp, "measures must be dimension x states");
-    const Vector mass = p.points * measures.rowwise().sum();
+    require(measures.allFinite(), mdp, "measures must be finite numbers");
+    const Vector total = measures.rowwise().sum();
+    require(total.norm() <= p.measure_norm + kRounding, mdp, "the measures of a stage are longer than measure_norm");
+    const Vector mass = p.points * total;
     require((mass.array() - 1).abs().maxCoeff() <= kRounding, mdp, "a row of P does not sum to 1");
     if (p.points.minCoeff() >= 0 && measures.minCoeff() >= 0) continue;  // Then so are their products.
     for (Index row = 0; row < p.points.rows(); row += kRows) {
@@ -68,6 +75,10 @@ void validate_interval(const LinearMdp& mdp, const IntervalDynamics& dynamics) {
     require(static_cast<int>(stage.size()) == p.dimension, mdp, "there must be one measure per anchor");
     for (const BetaLaw& law : stage) require(law.a > 0 && law.b > 0, mdp, "Beta parameters must be positive");
   }
+  require(dynamics.start.a > 0 && dynamics.start.b > 0, mdp, "Beta parameters must be positive");
+  require(std::sqrt(p.dimension) <= p.measure_norm + kRounding, mdp, "the measures are longer than measure_norm");
+  require(p.point_count() >= 2 && p.points == interval_cover(dynamics, p.dimension, p.point_count()), mdp,
+          "the public points must be the cover of the interval");
 }
 
 }  // namespace

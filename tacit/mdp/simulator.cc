@@ -10,12 +10,13 @@ namespace tacit {
 
 void AliasTables::add(const double* weights) {
   const std::size_t n = static_cast<std::size_t>(columns_);
-  const double mean = std::accumulate(weights, weights + n, 0.0) / static_cast<double>(n);
-  check(mean > 0 && std::isfinite(mean), "an alias table needs positive mass");
   std::vector<double> mass(weights, weights + n);
+  for (double& m : mass) m = std::max(m, 0.0);  // Rows of P may be negative by rounding.
+  const double mean = std::accumulate(mass.begin(), mass.end(), 0.0) / static_cast<double>(n);
+  check(mean > 0 && std::isfinite(mean), "an alias table needs positive mass");
   std::vector<std::int32_t> poor, rich;
   for (std::size_t i = 0; i < n; ++i) {
-    mass[i] = std::max(mass[i], 0.0) / mean;
+    mass[i] /= mean;
     (mass[i] < 1 ? poor : rich).push_back(static_cast<std::int32_t>(i));
   }
   const std::size_t base = cells_.size();
@@ -33,6 +34,34 @@ void AliasTables::add(const double* weights) {
   }  // What is left over has mass 1 up to rounding and keeps its own column.
 }
 
+double AliasTables::probability(Index table, Index outcome) const {
+  double mass = 0;
+  for (Index column = 0; column < columns_; ++column) {
+    const Cell& cell = cells_[table * columns_ + column];
+    const double own = std::ldexp(static_cast<double>(cell.threshold), -64);
+    if (column == outcome) mass += own;
+    if (cell.other == outcome) mass += 1 - own;
+  }
+  return mass / static_cast<double>(columns_);
+}
+
+namespace {
+
+// Whether phi_i is the probability of anchor i: nothing is negative, and every anchor that a feature reaches has a
+// measure of mass one (so the features sum to one, because the rows of P do).
+bool mixes_distributions(const Problem& problem, const FiniteDynamics& dynamics) {
+  if (problem.points.minCoeff() < 0) return false;
+  const Eigen::RowVectorXd reach = problem.points.colwise().maxCoeff();
+  for (const Matrix& measures : dynamics.measures) {
+    if (measures.minCoeff() < 0) return false;
+    for (Index i = 0; i < measures.rows(); ++i)
+      if (reach[i] > 0 && std::abs(measures.row(i).sum() - 1) > 1e-9) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
 Simulator::Simulator(const LinearMdp& mdp) : mdp_(mdp) {
   const auto* dynamics = mdp.finite();
   if (!dynamics) return;
@@ -42,8 +71,7 @@ Simulator::Simulator(const LinearMdp& mdp) : mdp_(mdp) {
   start_.add(dynamics->start.data());
   next_ = AliasTables(states);
 
-  through_factors_ = p.points.minCoeff() >= 0;
-  for (const Matrix& m : dynamics->measures) through_factors_ = through_factors_ && m.minCoeff() >= 0;
+  through_factors_ = mixes_distributions(p, *dynamics);
   for (const Matrix& measures : dynamics->measures) {
     if (through_factors_) {
       for (int i = 0; i < p.dimension; ++i) {

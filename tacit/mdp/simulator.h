@@ -3,8 +3,8 @@
 // All randomness of a step comes from the stream of (user, stage), and a step of a finite environment takes exactly one
 // block of it; so the same user meets the same luck whatever agent acts and whatever happened before. Transitions are
 // drawn with alias tables (Walker 1977), through the factors (first a latent anchor with probability phi_i, then a
-// state from its measure) wherever features and measures are non-negative, so that no S*A x S table is built; otherwise
-// from tables of P. Immutable after construction; shared by all runs.
+// state from its measure) wherever the features are non-negative and mix distributions, so that no S*A x S table is
+// built; otherwise from tables of P. Immutable after construction; shared by all runs.
 #pragma once
 
 #include <cstdint>
@@ -35,6 +35,8 @@ class AliasTables {
     const Cell& cell = cells_[table * columns_ + column];
     return static_cast<std::uint64_t>(product) < cell.threshold ? column : cell.other;
   }
+  /// The probability with which `draw` answers `outcome`, recomputed from the table. Linear in the number of columns.
+  double probability(Index table, Index outcome) const;
 
  private:
   struct Cell {

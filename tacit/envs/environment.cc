@@ -1,0 +1,51 @@
+#include "tacit/envs/environment.h"
+
+#include <cmath>
+#include <numeric>
+
+namespace tacit {
+
+Setting seed_setting() {
+  // Whole numbers that survive a double, so that files in JSON carry them unchanged.
+  return Setting::integer("seed", 0, 0, std::int64_t{1} << 53,
+                          "which environment of its kind (default: the run's seed)");
+}
+
+Setting rewards_setting(const std::string& initial) {
+  return Setting::choice("rewards", initial, {"known", "learned"}, "whether the agent is given the mean rewards");
+}
+
+std::uint64_t environment_seed(const Settings& settings) {
+  return static_cast<std::uint64_t>(settings.integer("seed"));
+}
+
+LinearMdp blank_finite_mdp(const EnvironmentSize& size, int horizon) {
+  LinearMdp mdp;
+  Problem& p = mdp.problem;
+  p.horizon = horizon;
+  p.actions = static_cast<int>(size.actions);
+  p.dimension = static_cast<int>(size.dimension);
+  p.points = Matrix::Zero(size.states * size.actions, size.dimension);
+  p.measure_norm = std::sqrt(static_cast<double>(size.dimension));
+  mdp.rewards = Matrix::Zero(horizon, size.dimension);
+  FiniteDynamics dynamics;
+  dynamics.measures.assign(horizon, Matrix::Zero(size.dimension, size.states));
+  dynamics.start = Vector::Zero(size.states);
+  mdp.dynamics = std::move(dynamics);
+  return mdp;
+}
+
+LinearMdp blank_one_hot_mdp(const EnvironmentSize& size, int horizon) {
+  LinearMdp mdp = blank_finite_mdp(size, horizon);
+  mdp.problem.points.setIdentity();
+  return mdp;
+}
+
+std::vector<int> permuted_labels(int count, Stream stream) {
+  std::vector<int> labels(count);
+  std::iota(labels.begin(), labels.end(), 0);
+  stream.shuffle(labels);
+  return labels;
+}
+
+}  // namespace tacit
