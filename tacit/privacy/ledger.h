@@ -1,0 +1,91 @@
+// The accountant: every release asks here before its noise is drawn, and is refused when it does not fit.
+//
+// Theorem. Release i adds Gaussian noise of standard deviation sigma_i to a sum of L2 sensitivity Delta_i over users in
+// a public range. Given all earlier outputs, replacing one user shifts release i by at most mu_i = Delta_i/sigma_i if
+// it touches that user, and not at all otherwise. Hence everything released is mu-GDP (and mu^2/2-zCDP) with
+//     mu^2 = max over users of the sum of mu_i^2 over the releases that touch that user,
+// by adaptive composition for each user and parallel composition over users. Delta_i and sigma_i may depend on earlier
+// outputs. So may mu_i, and the number of releases: the ledger is a filter, stopping each user's sum before it passes
+// the promise (GDP: Smith and Thakurta 2022, Koskela, Tobaben and Honkela 2023; zCDP: Feldman and Zrnic 2021).
+//
+// The noise scale is the standard deviation in coordinates in which sensitivity is Euclidean. A symmetric matrix with
+// GOE noise of scale s (variance s^2 off the diagonal, 2 s^2 on it), measured in the Frobenius norm, has noise scale
+// sqrt(2) s in all of them: off-diagonal entries count twice.
+//
+// Sensitivity 0: nothing to protect, no charge. Noise 0 with positive sensitivity: infinite, always refused.
+//
+// Arithmetic. The promise is 2^100 units; a charge is rounded up to whole units, and sums of units are exact. The limit
+// is (1 + Promise::kSlack) of the promise, so that n equal parts of it fit for every n; promise.h says who pays.
+#pragma once
+
+#include <cstdint>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "tacit/privacy/promise.h"
+#include "tacit/privacy/user_sums.h"
+
+namespace tacit {
+
+struct Charge {
+  std::string name;        ///< What is released; one name per statistic and stage keeps certificates short.
+  double sensitivity = 0;  ///< Of the sum to one user, L2 (Frobenius), under the promise's adjacency.
+  double noise_scale = 0;
+  std::int64_t first_user = 0, last_user = 0;  ///< Users first, ..., last - 1 may have contributed.
+  std::int64_t times = 1;                      ///< Releases of this form on these users, each with noise of its own.
+
+  /// The ratio of one of them; infinite without noise.
+  double mu() const { return sensitivity == 0 ? 0 : sensitivity / noise_scale; }
+};
+
+/// Charges alike but for their users: number i of `steps` touches [first + i first_stride, last + i last_stride).
+struct ReleaseRun {
+  Charge charge;
+  std::int64_t steps = 1, first_stride = 0, last_stride = 0;
+};
+
+class BudgetExceeded : public std::runtime_error {
+ public:
+  BudgetExceeded(const Charge& charge, double asked, Mu left);
+  double asked() const { return asked_; }  ///< As a mu, all `times` together; may be infinite.
+  Mu left() const { return left_; }        ///< For the touched user who has least.
+
+ private:
+  double asked_;
+  Mu left_;
+};
+
+/// Safe to use from several threads: a charge is admitted and booked as one step.
+class Ledger {
+ public:
+  explicit Ledger(Promise promise) : promise_(promise) {}
+
+  /// Books the charge, or throws BudgetExceeded and books nothing. Call before drawing noise.
+  void charge(const Charge& charge);
+
+  const Promise& promise() const { return promise_; }
+  /// The largest mu over all users; rounded up.
+  Mu spent() const;
+  /// What spent() means at the promise's delta, by its theorem.
+  Epsilon epsilon_spent() const { return epsilon_by(promise_.theorem(), spent(), promise_.delta()); }
+  /// What every user in [first, last) can still be charged; rounded down.
+  Mu left(std::int64_t first_user, std::int64_t last_user) const;
+  /// All that was booked, in the order of the first of each run; charges of one name that repeat or advance by a
+  /// constant stride share a run.
+  std::vector<ReleaseRun> runs() const;
+
+ private:
+  using Units = UserSums::Units;
+  void record(const Charge& charge);
+
+  const Promise promise_;
+  mutable std::mutex mutex_;
+  UserSums sums_;
+  std::vector<ReleaseRun> runs_;
+  std::unordered_map<std::string, std::size_t> newest_run_;  ///< By name.
+};
+
+}  // namespace tacit
