@@ -14,6 +14,7 @@ namespace {
 using Units = UserSums::Units;
 
 constexpr double kUlp = std::numeric_limits<double>::epsilon();
+constexpr std::int64_t kMostTimes = 1'000'000'000'000;
 constexpr int kUnitBits = 100;
 constexpr Units kPromised = Units{1} << kUnitBits;
 constexpr Units kLimit = kPromised + (kPromised >> 36);
@@ -27,12 +28,15 @@ void validate(const Charge& charge) {
   };
   if (charge.name.empty() || charge.name.size() > 100)
     throw Error("charge name", fmt::format("one of {} characters", charge.name.size()), "1 to 100 characters");
+  if (std::any_of(charge.name.begin(), charge.name.end(), [](unsigned char c) { return c < 32 || c == 127; }))
+    throw Error("charge name", "contains control characters");
   amount(charge.sensitivity, "sensitivity");
   amount(charge.noise_scale, "noise scale");
   if (charge.first_user < 0 || charge.first_user >= charge.last_user || charge.last_user > UserSums::kUsers)
     throw Error(field + ": users", fmt::format("[{}, {})", charge.first_user, charge.last_user),
                 fmt::format("0 <= first < last <= {}", UserSums::kUsers));
-  if (charge.times < 1) throw Error(field + ": times", fmt::format("{}", charge.times), "an integer from 1 up");
+  if (charge.times < 1 || charge.times > kMostTimes)
+    throw Error(field + ": times", fmt::format("{}", charge.times), fmt::format("an integer from 1 to {}", kMostTimes));
 }
 
 // The share of the promise that a charge takes, in units, rounded up; more than the limit when it cannot fit. The
@@ -52,7 +56,7 @@ bool extend(ReleaseRun& run, const Charge& next) {
   if (charge.sensitivity != next.sensitivity || charge.noise_scale != next.noise_scale) return false;
   const std::int64_t first = next.first_user - charge.first_user, last = next.last_user - charge.last_user;
   if (run.steps == 1 && first == 0 && last == 0) {
-    if (next.times > std::numeric_limits<std::int64_t>::max() - charge.times) return false;
+    if (next.times > kMostTimes - charge.times) return false;
     charge.times += next.times;
     return true;
   }
@@ -87,6 +91,7 @@ void Ledger::charge(const Charge& charge) {
     const double left = promise_.mu().value() * root_share(kPromised - std::min(before, kPromised));
     throw BudgetExceeded(charge, charge.mu() * std::sqrt(static_cast<double>(charge.times)), Mu(left));
   }
+  sums_.make_room();
   record(charge);
   sums_.add(charge.first_user, charge.last_user, units);
 }

@@ -99,12 +99,13 @@ TEST(Ledger, RefusesChargesThatMakeNoSense) {
   EXPECT_THROW(ledger.charge(spend(0.1, 5, 5)), Error);
   EXPECT_THROW(ledger.charge(spend(0.1, -1, 5)), Error);
   EXPECT_THROW(ledger.charge(spend(0.1, 0, std::numeric_limits<std::int64_t>::max())), Error);
-  EXPECT_THROW(ledger.charge(spend(0.1, 0, 1, "")), Error);
+  for (const std::string& bad : {std::string(), std::string(101, 'x'), std::string("\x1b[2J")})
+    EXPECT_THROW(ledger.charge(spend(0.1, 0, 1, bad)), Error);
   EXPECT_THROW(ledger.charge({"sum", 1, 1, 0, 1, 0}), Error);
 }
 
 TEST(Ledger, AdmitsABudgetDividedIntoEqualPartsAndNotOnePartMore) {
-  for (const int n : {1, 2, 3, 7, 10, 49, 1000, 123457, 1000000}) {
+  for (const int n : {1, 2, 3, 7, 10, 49, 1000, 123457}) {
     for (const double epsilon : {0.1, 1.0, 3.0}) {
       Ledger ledger(Promise(Epsilon(epsilon), Delta(1e-7), Theorem::gdp_exact, NoiseSource::simulation));
       const double sensitivity = std::sqrt(2.0);

@@ -1,11 +1,19 @@
 #include "tacit/privacy/user_sums.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "tacit/core/error.h"
 
 namespace tacit {
+
+void UserSums::make_room() {
+  constexpr std::size_t kDepth = 40, kNeeded = 4 * kDepth;  // Two paths down, two children at each level.
+  static_assert(kUsers == User{1} << kDepth);
+  if (size() + kNeeded > most_nodes_)
+    throw Error("users", "the releases tell more groups of users apart than the ledger can hold");
+  if (nodes_.capacity() < nodes_.size() + kNeeded) nodes_.reserve(2 * nodes_.size() + kNeeded);
+  if (free_.capacity() < free_.size() + kNeeded) free_.reserve(2 * free_.size() + kNeeded);
+}
 
 std::uint32_t UserSums::new_children() {
   if (!free_.empty()) {
@@ -14,7 +22,6 @@ std::uint32_t UserSums::new_children() {
     nodes_[reused] = nodes_[reused + 1] = Node{};
     return reused;
   }
-  check(nodes_.size() < std::numeric_limits<std::uint32_t>::max() - 2, "the tree of user sums fits its indices");
   nodes_.resize(nodes_.size() + 2);
   return static_cast<std::uint32_t>(nodes_.size() - 2);
 }

@@ -18,10 +18,14 @@ class UserSums {
  public:
   __extension__ using Units = unsigned __int128;
   using User = std::int64_t;
-  static constexpr User kUsers = User{1} << 40;  ///< Indices are below this.
+  static constexpr User kUsers = User{1} << 40;                    ///< Indices are below this.
+  static constexpr std::size_t kMostNodes = std::size_t{1} << 24;  ///< Under a gigabyte.
 
-  UserSums() : nodes_(2) {}
+  explicit UserSums(std::size_t most_nodes = kMostNodes) : most_nodes_(most_nodes), nodes_(2) {}
 
+  /// Memory for one more `add`. Throws Error when there are too many different neighbours to keep apart; `add` itself,
+  /// called after this, cannot fail half-way.
+  void make_room();
   /// To each user in [first, last), 0 <= first < last <= kUsers. The caller keeps the sums below 2^128.
   void add(User first, User last, Units amount) { add(kRoot, 0, kUsers, first, last, amount); }
   /// The largest sum of a user in [first, last).
@@ -43,6 +47,7 @@ class UserSums {
   void gather(std::uint32_t node);
   std::uint32_t new_children();
 
+  std::size_t most_nodes_;
   std::vector<Node> nodes_;  ///< Number 0 is unused.
   std::vector<std::uint32_t> free_;
 };

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "tacit/core/error.h"
 #include "tacit/core/rng.h"
 
 namespace tacit {
@@ -50,6 +51,19 @@ TEST(UserSums, FoldUsersWhoSpentTheSame) {
     for (std::int64_t first = 0; first < 1 << 16; first += level) sums.add(first, first + level, 7);
   EXPECT_EQ(largest(sums, 0, 1 << 16), 77u);
   EXPECT_LT(sums.size(), 100u);
+}
+
+TEST(UserSums, RefuseMoreGroupsThanTheyCanHold) {
+  UserSums sums(10000);
+  const auto scatter = [&] {
+    for (std::int64_t i = 0; i < 1 << 22; ++i) {
+      sums.make_room();
+      sums.add(i << 18, (i << 18) + 1, 1);
+    }
+  };
+  EXPECT_THROW(scatter(), Error);
+  EXPECT_LE(sums.size(), 10000u);
+  EXPECT_GT(sums.size(), 9000u);
 }
 
 }  // namespace
