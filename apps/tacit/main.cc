@@ -22,6 +22,7 @@ int main(int argc, char** argv) {
   tacit::program::add_run(program, exit_code);
   tacit::program::add_list(program, exit_code);
   tacit::program::add_export(program, exit_code);
+  tacit::program::add_account(program, exit_code);
 
   try {
     program.parse(argc, argv);
