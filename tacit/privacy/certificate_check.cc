@@ -7,6 +7,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <utility>
 
 #include "tacit/core/error.h"
 #include "tacit/privacy/certificate.h"
@@ -43,7 +44,8 @@ Json parse(std::string_view text) {
 // An object whose keys are exactly `keys`, read with checks of type and range.
 class Fields {
  public:
-  Fields(const Json& object, std::string path, const std::vector<std::string>& keys) : json_(object), path_(path) {
+  Fields(const Json& object, std::string path, const std::vector<std::string>& keys)
+      : json_(object), path_(std::move(path)) {
     if (!json_.is_object()) throw Error(path_, "expected an object");
     for (const auto& key : keys)
       if (!json_.contains(key)) throw Error(path_ + "." + key, "missing");
@@ -57,7 +59,7 @@ class Fields {
   }
   std::string text(const char* key) const {
     if (!at(key).is_string()) throw Error(name(key), "expected text");
-    const auto value = at(key).get<std::string>();  // It may be shown on a terminal.
+    auto value = at(key).get<std::string>();  // It may be shown on a terminal.
     if (std::any_of(value.begin(), value.end(), [](unsigned char c) { return c < 32 || c == 127; }))
       throw Error(name(key), "contains control characters");
     return value;
