@@ -29,9 +29,7 @@ int GreedyAgent::act(int h, const State& state, Stream& ties) const {
 }
 
 void GreedyAgent::distribution(int h, const State& state, std::span<double> probability) const {
-  std::vector<double> values(problem_.actions);
-  for (int a = 0; a < problem_.actions; ++a) values[a] = problem_.feature(state, a).dot(weights_.row(h));
-  greedy_distribution(values, probability);
+  greedy_in(problem_, weights_)(h, state, probability);
 }
 
 }  // namespace tacit

@@ -56,9 +56,8 @@ int LsviAgent::act(int h, const State& state, Stream& ties) const {
 }
 
 void LsviAgent::distribution(int h, const State& state, std::span<double> probability) const {
-  std::vector<double> values(problem_.actions);
-  planner_.action_values(h, state, values);
-  greedy_distribution(values, probability);
+  planner_.action_values(h, state, probability);
+  greedy_distribution(probability, probability);
 }
 
 double LsviAgent::observe(const Step& step) {

@@ -34,10 +34,11 @@ LinearMdp make(const Settings& settings, int horizon) {
   LinearMdp mdp = blank_one_hot_mdp(size(settings), horizon);
   auto& dynamics = std::get<FiniteDynamics>(mdp.dynamics);
   const Index states = dynamics.start.size();
-  const auto labels = permuted_labels(2, Stream(environment_seed(settings), "environment/river-swim/labels"));
+  const std::uint64_t seed = environment_seed(settings);
 
   Matrix& first = dynamics.measures.front();
   for (Index s = 0; s < states; ++s) {
+    const auto labels = permuted_labels(2, Stream(seed, "environment/river-swim/labels", s));
     for (int label = 0; label < 2; ++label) {
       const Index row = 2 * s + label;
       const int action = labels[label];

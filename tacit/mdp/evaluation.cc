@@ -35,11 +35,9 @@ void greedy_distribution(std::span<const double> values, std::span<double> proba
 }
 
 ActionDistribution greedy_in(const Problem& problem, const Matrix& weights) {
-  return [&problem, weights, values = std::vector<double>()](int h, const State& state,
-                                                             std::span<double> probability) mutable {
-    values.resize(problem.actions);
-    for (int a = 0; a < problem.actions; ++a) values[a] = problem.feature(state, a).dot(weights.row(h));
-    greedy_distribution(values, probability);
+  return [&problem, weights](int h, const State& state, std::span<double> probability) {
+    for (int a = 0; a < problem.actions; ++a) probability[a] = problem.feature(state, a).dot(weights.row(h));
+    greedy_distribution(probability, probability);
   };
 }
 

@@ -27,7 +27,7 @@ inline constexpr double kTie = 1e-10;
 
 /// Uniform over the maximisers of Q_h(s,a) = <phi(s,a), weights.row(h)>.
 ActionDistribution greedy_in(const Problem& problem, const Matrix& weights);
-/// Turns values into the uniform distribution over their maximisers.
+/// Turns values into the uniform distribution over their maximisers; may work in place.
 void greedy_distribution(std::span<const double> values, std::span<double> probability);
 
 struct Evaluation {
