@@ -13,7 +13,8 @@ LsviAgent::LsviAgent(const Problem& problem, const LsviOptions& options, std::in
       sums_(problem),
       planner_(problem, options.constants.family, constants_),
       switching_(options.switching, episodes, problem.horizon),
-      choice_(static_cast<std::size_t>(problem.horizon) * problem.point_count()) {
+      choice_(static_cast<std::size_t>(problem.horizon) * problem.point_count()),
+      scratch_(problem.actions) {
   if (options.constants.family == Family::lsvi_ucb_plus_plus) weights_.emplace(problem_, constants_, planner_);
   plan_now();
 }
@@ -49,10 +50,9 @@ int LsviAgent::act(int h, const State& state, Stream& ties) const {
     if (choice >= 0) return choice;
     return break_tie(planner_.action_values(h).data() + state.point * problem_.actions, -choice, ties);
   }
-  std::vector<double> values(problem_.actions);
-  planner_.action_values(h, state, values);
-  const int choice = choose(values.data());
-  return choice >= 0 ? choice : break_tie(values.data(), -choice, ties);
+  planner_.action_values(h, state, scratch_);
+  const int choice = choose(scratch_.data());
+  return choice >= 0 ? choice : break_tie(scratch_.data(), -choice, ties);
 }
 
 void LsviAgent::distribution(int h, const State& state, std::span<double> probability) const {

@@ -44,7 +44,8 @@ class LsviAgent final : public Agent {
   Planner planner_;
   Switching switching_;
   std::optional<VarianceWeights> weights_;
-  std::vector<int> choice_;  ///< Per stage and public point.
+  std::vector<int> choice_;              ///< Per stage and public point.
+  mutable std::vector<double> scratch_;  ///< One value per action; spares `act` an allocation.
 };
 
 }  // namespace tacit

@@ -184,23 +184,37 @@ void Planner::forget_dominated(int h) {
       if (plan >= 0) plan = renamed[plan];
 }
 
-void Planner::action_values(int h, const State& state, std::span<double> out) const {
-  const Index actions = problem_.actions;
-  if (state.point >= 0) {
-    std::copy_n(optimistic_[h].data() + state.point * actions, actions, out.data());
-    return;
+// The extreme values over all remembered plans of one action at any state.
+StagePlan::Values Planner::evaluate(int h, const double* phi) const {
+  StagePlan::Values result{static_cast<double>(problem_.horizon - h), 0};
+  if (!constants_.keep_extremes) return history_[h].back().evaluate(phi);
+  for (const StagePlan& plan : history_[h]) {
+    const StagePlan::Values values = plan.evaluate(phi);
+    result.optimistic = std::min(result.optimistic, values.optimistic);
+    result.pessimistic = std::max(result.pessimistic, values.pessimistic);
   }
-  Vector optimistic, pessimistic;
-  evaluate(h, ConstMatrixView(state.features, actions, problem_.dimension), optimistic, pessimistic);
-  std::copy_n(optimistic.data(), actions, out.data());
+  return result;
 }
 
-Planner::Values Planner::values(int h, const State& state) const {
+void Planner::action_values(int h, const State& state, std::span<double> out) const {
+  const Index actions = problem_.actions, d = problem_.dimension;
+  if (state.point >= 0) {
+    std::copy_n(optimistic_[h].data() + state.point * actions, actions, out.data());
+  } else {
+    for (Index a = 0; a < actions; ++a) out[a] = evaluate(h, state.features + a * d).optimistic;
+  }
+}
+
+StagePlan::Values Planner::values(int h, const State& state) const {
   if (h >= problem_.horizon) return {0, 0};
   if (state.point >= 0) return {value_[h][state.point], two_sided_ ? pessimistic_value_[h][state.point] : 0};
-  Vector optimistic, pessimistic;
-  evaluate(h, ConstMatrixView(state.features, problem_.actions, problem_.dimension), optimistic, pessimistic);
-  return {optimistic.maxCoeff(), two_sided_ ? pessimistic.maxCoeff() : 0};
+  StagePlan::Values best = evaluate(h, state.features);
+  for (Index a = 1; a < problem_.actions; ++a) {
+    const StagePlan::Values values = evaluate(h, state.features + a * problem_.dimension);
+    best.optimistic = std::max(best.optimistic, values.optimistic);
+    best.pessimistic = std::max(best.pessimistic, values.pessimistic);
+  }
+  return best;
 }
 
 }  // namespace tacit

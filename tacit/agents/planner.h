@@ -33,10 +33,7 @@ class Planner {
   /// Optimistic action values anywhere: `out` has one entry per action.
   void action_values(int h, const State& state, std::span<double> out) const;
   /// Values of a state in stage h (0 after the last).
-  struct Values {
-    double optimistic, pessimistic;
-  };
-  Values values(int h, const State& state) const;
+  StagePlan::Values values(int h, const State& state) const;
 
  private:
   struct Range {
@@ -46,6 +43,7 @@ class Planner {
   Range range(const Vector& values) const;
   Targets targets(int h, const StagePlan& stage) const;
   void evaluate(int h, const ConstMatrixView& features, Vector& optimistic, Vector& pessimistic) const;
+  StagePlan::Values evaluate(int h, const double* phi) const;
   void merge(int h);
   void forget_dominated(int h);
 

@@ -43,8 +43,16 @@ struct StagePlan {
   /// phi gram^-1 phi'.
   double squared_norm(const double* phi) const;
 
-  /// Action values of both sides (pessimistic untouched unless two_sided) for n rows of features.
+  struct Values {
+    double optimistic, pessimistic;
+  };
+  /// Action values of both sides for one feature vector (pessimistic 0 unless two_sided).
+  Values evaluate(const double* phi) const;
+  /// The same for n rows of features, as matrix products (pessimistic untouched unless two_sided).
   void evaluate(const ConstMatrixView& features, double* optimistic_q, double* pessimistic_q) const;
+
+ private:
+  double combine(const Side& side, double reward_part, double value_part, double norm, double unseen) const;
 };
 
 }  // namespace tacit

@@ -64,7 +64,7 @@ double VarianceWeights::weigh(const Step& step) {
   const double weight = 1 / std::max(1 + H * spread, c.floor * 4 * d3 * d3 * H * H * H * std::sqrt(H) * n);
 
   // Take the step in: inverse -= w u u' / (1 + w n^2), moments += w phi target.
-  const Planner::Values next = planner_.values(step.h + 1, step.next);
+  const StagePlan::Values next = planner_.values(step.h + 1, step.next);
   const double value = std::clamp(next.optimistic, up.low, up.high) - up.centre;
   const double pessimistic = std::clamp(next.pessimistic, down.low, down.high) - down.centre;
   const double targets[3] = {value, pessimistic, value * value - plan.second_centre};
