@@ -1,9 +1,8 @@
 // Unpredictable bits in bulk: the ChaCha20 stream of a 32-byte key, with the key erased as it goes.
 //
-// Every refill takes 16 KiB of ChaCha20 output under a zero nonce; the first 32 bytes replace the key and are gone from
-// the buffer, so whoever reads the memory later cannot recompute the noise of earlier releases (Bernstein 2017,
-// "Fast-key- erasure random-number generators"). Bits that were handed out are not kept either: the buffer is
-// overwritten at each refill and wiped at the end. ChaCha20 is libsodium's.
+// Every refill takes 16 KiB of ChaCha20 output under a zero nonce; the first 32 bytes replace the key and are wiped
+// from the buffer, and each word is wiped as it is handed out. So whoever reads the memory later cannot recompute the
+// noise of earlier releases (Bernstein 2017, "Fast-key-erasure random-number generators"). ChaCha20 is libsodium's.
 //
 // A stream with a chosen key is for tests of the samplers. What protects people holds one with a key of the operating
 // system: ProductionNoise.
@@ -12,6 +11,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 namespace tacit {
 
@@ -27,7 +27,7 @@ class KeyStream {
   /// The next 64 bits.
   std::uint64_t word() {
     if (used_ == words_.size()) refill();
-    return words_[used_++];
+    return std::exchange(words_[used_++], 0);
   }
 
   /// Forgets what is buffered and goes on from another key.

@@ -34,7 +34,7 @@ TEST(KeyStream, HasHalfOnesInEveryPosition) {
   std::array<int, 64> ones{};
   constexpr int kWords = 100000;
   for (int i = 0; i < kWords; ++i)
-    for (std::uint64_t bits = stream.word(), j = 0; j < 64; ++j) ones[j] += (bits >> j) & 1;
+    for (std::uint64_t bits = stream.word(), j = 0; j < 64; ++j) ones[j] += static_cast<int>((bits >> j) & 1);
   for (const int count : ones) EXPECT_NEAR(count, kWords / 2, 5 * std::sqrt(kWords / 4.0));
 }
 

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "tacit/core/error.h"
+
 namespace tacit {
 namespace {
 
@@ -53,7 +55,16 @@ const Ziggurat& ziggurat() {
 
 }  // namespace
 
+SimulationNoise& SimulationNoise::operator=(SimulationNoise&& other) noexcept {
+  if (this == &other) return *this;
+  stream_ = other.stream_, words_ = other.words_, used_ = other.used_, spent_ = other.spent_;
+  other.used_ = other.words_.size();  // Its next word would be a refill, which a spent source refuses.
+  other.spent_ = true;
+  return *this;
+}
+
 void SimulationNoise::refill() {
+  check(!spent_, "a source of noise is not used after it was moved away");
   for (std::size_t i = 0; i < words_.size(); i += 4) {
     const Stream::Block block = stream_.block();
     for (std::size_t j = 0; j < 4; ++j) words_[i + j] = block[j];

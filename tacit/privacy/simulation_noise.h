@@ -8,13 +8,14 @@
 //
 // Whoever knows the seed knows the noise, and doubles leak through their low bits (Mironov 2012): a deployment uses
 // ProductionNoise, a type that shares nothing with this one. A copy of a source would repeat its draws, and a repeated
-// draw gives the data away by subtraction; so a source can be moved, not copied.
+// draw gives the data away by subtraction; so a source can be moved, not copied, and what it was moved from is spent.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <utility>
 
 #include "tacit/core/linear_algebra.h"
 #include "tacit/core/rng.h"
@@ -26,10 +27,10 @@ class SimulationNoise {
   explicit SimulationNoise(std::uint64_t seed, std::string_view purpose, std::uint64_t episode = 0,
                            std::uint64_t lane = 0)
       : stream_(seed, purpose, episode, lane) {}
-  SimulationNoise(SimulationNoise&&) = default;
-  SimulationNoise& operator=(SimulationNoise&&) = default;
+  SimulationNoise(SimulationNoise&& other) noexcept : stream_(other.stream_) { *this = std::move(other); }
+  SimulationNoise& operator=(SimulationNoise&& other) noexcept;
 
-  /// Independent standard normals.
+  /// Independent standard normals. A Defect if this source was moved away.
   void fill(std::span<double> out);
 
   /// A d x d matrix of the Gaussian orthogonal ensemble, s (Z + Z')/sqrt2 with Z iid N(0,1): symmetric, variance s^2
@@ -47,6 +48,7 @@ class SimulationNoise {
   Stream stream_;
   std::array<std::uint64_t, 512> words_;
   std::size_t used_ = 512;
+  bool spent_ = false;
 };
 
 }  // namespace tacit

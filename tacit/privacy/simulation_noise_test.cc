@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "tacit/core/error.h"
 #include "tests/statistics.h"
 
 namespace tacit {
@@ -102,6 +103,17 @@ TEST(SimulationNoise, DiffersWhenItsNameDiffers) {
 TEST(SimulationNoise, CannotBeCopiedIntoASecondSourceOfTheSameDraws) {
   EXPECT_FALSE(std::is_copy_constructible_v<SimulationNoise>);
   EXPECT_FALSE(std::is_copy_assignable_v<SimulationNoise>);
+}
+
+TEST(SimulationNoise, IsSpentOnceItWasMovedAway) {
+  SimulationNoise first(1, "moved");
+  std::vector<double> a(3), b(3), whole(6);
+  SimulationNoise(1, "moved").fill(whole);
+  first.fill(a);
+  SimulationNoise second = std::move(first);
+  second.fill(b);
+  EXPECT_EQ(b, std::vector<double>(whole.begin() + 3, whole.end()));
+  EXPECT_THROW(first.fill(a), Defect);
 }
 
 // Mean squares of the diagonal and of what is off it, and the mean product of two different entries.
