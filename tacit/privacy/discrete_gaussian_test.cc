@@ -110,6 +110,23 @@ TEST(DiscreteGaussian, HasTheRightTailWhereBinsEnd) {
   }
 }
 
+TEST(DiscreteGaussian, FallsWithinItsBinsToo) {
+  // sigma = 2^20, so bins of w = sigma/128. With a the start of a bin and u the place in it, (a/sigma) (u - 1/2) has
+  // mean
+  // -(w/sigma)/12, since the density falls by the fraction a w/v over the bin; a histogram that forgot to reject has
+  // zero.
+  const double sigma = 0x1p20, width = sigma / 128;
+  const auto draws = by_table(sigma * sigma, 20'000'000);
+  double sum = 0;
+  for (const std::int64_t x : draws) {
+    const double size = std::abs(static_cast<double>(x)), start = std::floor(size / width) * width;
+    sum += start / sigma * ((size - start) / width - 0.5);
+  }
+  const double n = static_cast<double>(draws.size()), deviation = std::sqrt(1.0 / 12);
+  EXPECT_LT(standard_errors(sum / n, -1.0 / 128 / 12, deviation, n), 5);
+  EXPECT_GT(standard_errors(sum / n, 0, deviation, n), 5);
+}
+
 TEST(DiscreteGaussian, RefusesVariancesOutOfItsRange) {
   KeyStream stream(KeyStream::Key{});
   for (const double v : {0.0, -1.0, 0x1p-11, 0x1p101, std::nan(""), HUGE_VAL}) {

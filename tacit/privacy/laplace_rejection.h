@@ -6,7 +6,7 @@
 // sign. Every coin is tossed on whole numbers of any size, so the law is exact; a double variance is a whole number
 // times a power of two.
 //
-// No table to build, a few microseconds a draw. For many draws at one scale use DiscreteGaussian: the same law.
+// No table to build, about a microsecond a draw. For many draws at one scale use DiscreteGaussian: the same law.
 #pragma once
 
 #include <cstdint>
