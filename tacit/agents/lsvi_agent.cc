@@ -5,12 +5,29 @@
 #include "tacit/mdp/evaluation.h"
 
 namespace tacit {
+namespace {
+
+// Task h is the regression of stage h: its response is the reward, its outcome the next state. After the last stage
+// comes nothing, so it has no outcome.
+VaultShape vault_shape(const Problem& problem, const Constants& constants) {
+  VaultShape shape;
+  shape.tasks = problem.horizon;
+  shape.dimension = problem.dimension;
+  shape.outcomes = problem.finite ? problem.point_count() : 0;
+  shape.record_size = static_cast<Index>(problem.actions) * problem.dimension;
+  shape.outcome_tasks = problem.horizon - 1;
+  shape.response_centre = constants.practical ? 0.5 : 0;
+  return shape;
+}
+
+}  // namespace
 
 LsviAgent::LsviAgent(const Problem& problem, const LsviOptions& options, std::int64_t episodes)
     : problem_(problem),
       constants_(make_constants(problem, options.constants, episodes)),
       episodes_(episodes),
-      sums_(problem),
+      vault_(vault_shape(problem, constants_)),
+      door_(vault_, billboard_),
       planner_(problem, options.constants.family, constants_),
       switching_(options.switching, episodes, problem.horizon),
       choice_(static_cast<std::size_t>(problem.horizon) * problem.point_count()),
@@ -20,7 +37,7 @@ LsviAgent::LsviAgent(const Problem& problem, const LsviOptions& options, std::in
 }
 
 void LsviAgent::plan_now() {
-  planner_.plan(sums_);
+  planner_.plan(billboard_);
   switching_.planned(done_);
   if (weights_) weights_->planned();
   const Index points = problem_.point_count();
@@ -61,22 +78,23 @@ void LsviAgent::distribution(int h, const State& state, std::span<double> probab
 }
 
 double LsviAgent::observe(const Step& step) {
+  const double* phi = step.state.features + static_cast<Index>(step.action) * problem_.dimension;
   const double weight = weights_ ? weights_->weigh(step) : 1;
-  if (switching_.looks_at_matrices()) {
-    const double* phi = step.state.features + static_cast<Index>(step.action) * problem_.dimension;
-    switching_.grew(step.h, weight * planner_.stage(step.h).squared_norm(phi));
-  }
-  sums_.add(step, weight);
+  if (switching_.looks_at_matrices()) switching_.grew(step.h, weight * planner_.stage(step.h).squared_norm(phi));
+  vault_.add({step.h, phi, weight, step.reward, step.next.point, step.next.features});
   return weight;
 }
 
 bool LsviAgent::end_episode() {
+  vault_.end_user();
   if (++done_ >= episodes_) return false;  // Nobody is left to see another plan.
+  if (!switching_.may_be_due(done_)) return false;
+  door_.release();
   const auto last = [&](int h) -> const Matrix& { return planner_.stage(h).gram; };
   const auto now = [&](int h) -> Matrix {
-    return sums_.gram(h) + constants_.ridge * Matrix::Identity(problem_.dimension, problem_.dimension);
+    return billboard_.gram(h) + constants_.ridge * Matrix::Identity(problem_.dimension, problem_.dimension);
   };
-  if (!switching_.due(done_, last, now)) return false;
+  if (!switching_.due(last, now)) return false;
   plan_now();
   return true;
 }

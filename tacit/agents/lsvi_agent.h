@@ -9,6 +9,7 @@
 #include "tacit/agents/planner.h"
 #include "tacit/agents/switching.h"
 #include "tacit/agents/variance_weights.h"
+#include "tacit/privacy/door.h"
 
 namespace tacit {
 
@@ -40,7 +41,9 @@ class LsviAgent final : public Agent {
   const Problem& problem_;
   Constants constants_;
   std::int64_t episodes_, done_ = 0;
-  Sums sums_;
+  Vault vault_;
+  Billboard billboard_;
+  Door door_;
   Planner planner_;
   Switching switching_;
   std::optional<VarianceWeights> weights_;

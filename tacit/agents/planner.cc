@@ -33,22 +33,22 @@ Planner::Planner(const Problem& problem, Family family, const Constants& constan
   }
 }
 
-void Planner::plan(const Sums& sums) {
-  for (int h = problem_.horizon - 1; h >= 0; --h) plan_stage(h, sums);
+void Planner::plan(const Billboard& billboard) {
+  for (int h = problem_.horizon - 1; h >= 0; --h) plan_stage(h, billboard);
 }
 
 // The interval that the value of the next state lies in, from public numbers: the table itself where it holds every
 // state; on a cover of an infinite space the values elsewhere are clipped to it (see targets).
 Planner::Range Planner::range(const Vector& values) const { return {values.minCoeff(), values.maxCoeff()}; }
 
-void Planner::plan_stage(int h, const Sums& sums) {
+void Planner::plan_stage(int h, const Billboard& billboard) {
   const int d = problem_.dimension;
   const double cap = problem_.horizon - h;
   const Constants& c = constants_;
   StagePlan stage;
   stage.two_sided = two_sided_;
   stage.ridge = c.ridge;
-  stage.set_gram(sums.gram(h) + c.ridge * Matrix::Identity(d, d));
+  stage.set_gram(billboard.gram(h) + c.ridge * Matrix::Identity(d, d));
 
   // Reward: known, or regressed; centred on 1/2 by the practical planners.
   const bool learned = !problem_.rewards_known();
@@ -56,10 +56,10 @@ void Planner::plan_stage(int h, const Sums& sums) {
     stage.reward = problem_.known_rewards.row(h);
   } else if (c.practical) {
     stage.reward_centre = 0.5;
-    stage.reward = stage.solve(sums.reward(h) - 0.5 * sums.mass(h));
+    stage.reward = stage.solve(billboard.response(h));
     stage.reward_low = 0, stage.reward_high = 1;
   } else {
-    stage.reward = stage.solve(sums.reward(h));
+    stage.reward = stage.solve(billboard.response(h));
     if (two_sided_) stage.reward_low = 0, stage.reward_high = 1;
   }
 
@@ -90,7 +90,7 @@ void Planner::plan_stage(int h, const Sums& sums) {
   }
 
   const Matrix moments =
-      h + 1 < problem_.horizon ? sums.moments(h, targets(h, stage)) : Matrix::Zero(d, two_sided_ ? 3 : 1);
+      h + 1 < problem_.horizon ? billboard.moments(h, targets(h, stage)) : Matrix::Zero(d, two_sided_ ? 3 : 1);
   up.weights = stage.solve(moments.col(0));
   if (two_sided_) {
     down.weights = stage.solve(moments.col(1));
@@ -112,12 +112,14 @@ Targets Planner::targets(int h, const StagePlan& stage) const {
   };
   Targets targets;
   const Index columns = two_sided_ ? 3 : 1;
-  targets.at_points.resize(problem_.point_count(), columns);
+  targets.at_outcomes.resize(problem_.point_count(), columns);
   for (Index p = 0; p < problem_.point_count(); ++p)
-    fill(value_[h + 1][p], two_sided_ ? pessimistic_value_[h + 1][p] : 0, targets.at_points.row(p));
-  targets.elsewhere = [this, h, fill, columns](const ConstMatrixView& blocks, Matrix& values) {
+    fill(value_[h + 1][p], two_sided_ ? pessimistic_value_[h + 1][p] : 0, targets.at_outcomes.row(p));
+  targets.count = columns;
+  targets.at_records = [this, h, fill, columns](const ConstMatrixView& blocks, Matrix& values) {
     Vector q, pessimistic_q;
-    evaluate(h + 1, blocks, q, pessimistic_q);
+    evaluate(h + 1, ConstMatrixView(blocks.data(), blocks.rows() * problem_.actions, problem_.dimension), q,
+             pessimistic_q);
     const Vector v = best_actions(q, problem_.actions);
     const Vector low = two_sided_ ? best_actions(pessimistic_q, problem_.actions) : Vector();
     values.resize(v.size(), columns);

@@ -1,4 +1,4 @@
-// LSVI-UCB and LSVI-UCB++ planning: from sums over users to action values, by backward induction.
+// LSVI-UCB and LSVI-UCB++ planning: from what is on the billboard to action values, by backward induction.
 //
 // One planner for both families and both kinds of state space. Stage by stage, from the last to the first: regress the
 // value of the next state (and its square, and the pessimistic value) on the features, add the bonus, cap. LSVI-UCB++
@@ -14,7 +14,8 @@
 
 #include "tacit/agents/constants.h"
 #include "tacit/agents/stage_plan.h"
-#include "tacit/agents/sums.h"
+#include "tacit/mdp/problem.h"
+#include "tacit/privacy/billboard.h"
 
 namespace tacit {
 
@@ -22,8 +23,8 @@ class Planner {
  public:
   Planner(const Problem& problem, Family family, const Constants& constants);  ///< Keeps a reference to `problem`.
 
-  /// Makes a new plan from the sums, and from the plans before it where the family says so.
-  void plan(const Sums& sums);
+  /// Makes a new plan from the billboard (task h is stage h), and from the plans before it where the family says so.
+  void plan(const Billboard& billboard);
 
   const StagePlan& stage(int h) const { return history_[h].back(); }
   bool two_sided() const { return two_sided_; }
@@ -39,7 +40,7 @@ class Planner {
   struct Range {
     double low, high;
   };
-  void plan_stage(int h, const Sums& sums);
+  void plan_stage(int h, const Billboard& billboard);
   Range range(const Vector& values) const;
   Targets targets(int h, const StagePlan& stage) const;
   void evaluate(int h, const ConstMatrixView& features, Vector& optimistic, Vector& pessimistic) const;

@@ -41,7 +41,10 @@ Switching::Switching(const SwitchingRule& rule, std::int64_t episodes, int stage
   planned(0);
 }
 
-bool Switching::due_by_count(std::int64_t done) const { return done >= next_; }
+bool Switching::may_be_due(std::int64_t done) const {
+  if (!looks_at_matrices()) return done >= next_;
+  return std::any_of(tests_.begin(), tests_.end(), [](const Test& test) { return test.trace > test.next_look; });
+}
 
 void Switching::planned(std::int64_t done) {
   using Kind = SwitchingRule::Kind;

@@ -42,10 +42,12 @@ class Switching {
   /// Stage h received w phi phi'; `amount` = w phi' last^-1 phi.
   void grew(int h, double amount) { tests_[h].trace += amount; }
 
-  /// Whether to plan after `done` episodes. `last` and `now` give the regularised Gram matrix of a stage.
+  /// Whether a plan may be due after `done` episodes; if so, `due` decides with the matrices of now.
+  bool may_be_due(std::int64_t done) const;
+  /// Whether to plan. `last` and `now` give the regularised Gram matrix of a stage.
   template <typename Last, typename Now>
-  bool due(std::int64_t done, const Last& last, const Now& now) {
-    if (!looks_at_matrices()) return due_by_count(done);
+  bool due(const Last& last, const Now& now) {
+    if (!looks_at_matrices()) return true;
     for (std::size_t h = 0; h < tests_.size(); ++h)
       if (tests_[h].trace > tests_[h].next_look && look(tests_[h], last(static_cast<int>(h)), now(static_cast<int>(h))))
         return true;
@@ -59,7 +61,6 @@ class Switching {
     double trace = 0;      ///< tr(last^-1 B)
     double next_look = 0;  ///< The test cannot succeed before the trace exceeds this.
   };
-  bool due_by_count(std::int64_t done) const;
   bool look(Test& test, const Matrix& last, const Matrix& now) const;
 
   SwitchingRule rule_;

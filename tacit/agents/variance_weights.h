@@ -14,6 +14,7 @@
 
 #include <vector>
 
+#include "tacit/agents/agent.h"
 #include "tacit/agents/planner.h"
 
 namespace tacit {

@@ -1,0 +1,56 @@
+// The public side of the one door: what has been released. Everything that is shared between users is a function of
+// this.
+//
+// By the billboard lemma (Hsu et al. 2014) an action for user k that depends on the billboard and on user k's own data
+// alone keeps the joint differential privacy of the releases. Whoever plans, tests or logs reads this and nothing else.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "tacit/core/linear_algebra.h"
+
+namespace tacit {
+
+/// m functions of an outcome.
+struct Targets {
+  Matrix at_outcomes;  ///< Their values where outcomes are counted, outcomes x m.
+  /// Their values where records are kept: n records in, n x m values out.
+  std::function<void(const ConstMatrixView& records, Matrix& values)> at_records;
+  Index count = 1;  ///< m.
+};
+
+/// Standard deviations of the noise that is now on each statistic; for the Gram matrix the scale s of the Gaussian
+/// orthogonal ensemble. 0 where nothing is hidden.
+struct BillboardNoise {
+  double gram = 0, response = 0, outcomes = 0;
+};
+
+class Billboard {
+ public:
+  /// Over the users of all releases so far, noise included; zero before the first release.
+  const Matrix& gram(int task) const { return tasks_[task].gram; }
+  const Vector& response(int task) const { return tasks_[task].response; }
+  /// sum w phi (targets of the outcome)', dimension x m. Where records are kept this is a release of its own.
+  Matrix moments(int task, const Targets& targets) const;
+
+  const BillboardNoise& noise(int task) const { return tasks_[task].noise; }
+  std::int64_t users() const { return users_; }
+  std::int64_t releases() const { return releases_; }
+
+ private:
+  friend class Door;
+
+  struct Task {
+    Matrix gram;
+    Vector response;
+    Matrix outcomes;  ///< outcomes x dimension.
+    BillboardNoise noise;
+  };
+  std::vector<Task> tasks_;
+  std::function<Matrix(int task, const Targets& targets)> ask_;  ///< Where records are kept: asks the door.
+  std::int64_t users_ = 0, releases_ = 0;
+};
+
+}  // namespace tacit

@@ -1,0 +1,199 @@
+#include "tacit/privacy/door.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "tacit/core/error.h"
+
+namespace tacit {
+namespace {
+
+constexpr const char* kPartNames[] = {"gram", "response", "outcomes"};
+
+double require_share(double share) {
+  if (!(share >= 0 && share <= 1)) throw Error("split", fmt::format("{}", share), "a share of the budget from 0 to 1");
+  return share;
+}
+
+}  // namespace
+
+Sensitivities Sensitivities::of(Adjacency adjacency, bool non_negative_features, double response_centre) {
+  const double longest = std::max(response_centre, 1 - response_centre), root2 = std::sqrt(2.0);
+  if (adjacency == Adjacency::add_remove) return {1, longest, 1};
+  const bool same_side = non_negative_features && response_centre == 0;
+  return {root2, same_side ? root2 * longest : 2 * longest, non_negative_features ? root2 : 2.0};
+}
+
+Door::Door(Vault& vault, Billboard& billboard, Witness* witness)
+    : vault_(vault), billboard_(billboard), witness_(witness) {
+  lay_out(nullptr);
+}
+
+Door::Door(Vault& vault, Billboard& billboard, Ledger& ledger, DoorOptions options, SimulationNoise noise,
+           Witness* witness)
+    : vault_(vault), billboard_(billboard), witness_(witness) {
+  lay_out(&options);
+  std::stable_sort(options.strategy.touches.begin(), options.strategy.touches.end(),
+                   [](const Touch& a, const Touch& b) { return a.release < b.release; });
+  const double mu = ledger.promise().mu().value() * std::sqrt(require_share(options.budget));
+  Strategy strategy = options.strategy;
+  if (!strategy.is_private()) throw Error("release", "'" + strategy.name + "' hides nothing and cannot keep a promise");
+  private_.emplace(Private{ledger, std::move(options), mu,
+                           SimulatedRelease(std::move(strategy), layout(), 1 / mu, std::move(noise))});
+}
+
+// Which coordinates are released, in which order, and how noisy.
+void Door::lay_out(const DoorOptions* options) {
+  const VaultShape& shape = vault_.shape();
+  check(!options || static_cast<int>(options->splits.size()) == shape.tasks, "there is one split per task");
+  double total = 0;
+  for (int task = 0; task < shape.tasks; ++task) {
+    Index offset = vault_.offset_[task];
+    const auto add = [&](Part part, Index size, double share, double sensitivity) {
+      if (size > 0 && (!options || require_share(share) > 0))
+        segments_.push_back({part, task, offset, size, options ? sensitivity / std::sqrt(share) : 0});
+      offset += size;
+      total += share;
+    };
+    const Split split = options ? options->splits[task] : Split{};
+    const Sensitivities delta = options ? options->sensitivities : Sensitivities{};
+    // In the norm of a symmetric layout, which is Frobenius over sqrt(2).
+    add(Part::gram, shape.gram_size(), split.gram, delta.gram / std::sqrt(2.0));
+    add(Part::response, shape.dimension, split.response, delta.response);
+    add(Part::outcomes, shape.outcome_size(task), split.outcomes, delta.outcomes);
+  }
+  if (total > 1 + 1e-12) throw Error("split", fmt::format("{}", total), "shares that add up to at most 1");
+
+  Index size = 0;
+  for (const Segment& segment : segments_) size += segment.size;
+  block_.resize(size);
+  published_.resize(size);
+  billboard_.tasks_.resize(shape.tasks);
+  for (auto& board : billboard_.tasks_) {
+    board.gram = Matrix::Zero(shape.dimension, shape.dimension);
+    board.response = Vector::Zero(shape.dimension);
+    board.outcomes = Matrix::Zero(shape.outcomes, shape.dimension);
+  }
+  if (shape.outcomes == 0 && !options)
+    billboard_.ask_ = [this](int task, const Targets& targets) { return exact_moments(task, targets); };
+}
+
+Layout Door::layout() const {
+  Layout all = Layout::vector(0);
+  for (const Segment& s : segments_) {
+    const Layout one = s.part == Part::gram ? Layout::symmetric(vault_.shape().dimension) : Layout::vector(s.size);
+    all.append(one, s.deviation * s.deviation);
+  }
+  return all;
+}
+
+// Books what the strategy says this release costs, part by part; tasks with equal noise on a part share a charge.
+void Door::charge() {
+  const Strategy& strategy = private_->options.strategy;
+  const auto t = static_cast<Index>(ends_.size());
+  const auto end_of = [&](Index block) {
+    if (block <= 0) return std::int64_t{0};
+    if (block <= t) return ends_[block - 1];
+    return block == t + 1 ? vault_.users() : private_->options.most_users;
+  };
+  std::map<std::pair<Part, double>, std::int64_t> alike;
+  for (const Segment& s : segments_) ++alike[{s.part, s.deviation}];
+  for (; next_touch_ < strategy.touches.size() && strategy.touches[next_touch_].release == t; ++next_touch_) {
+    const Touch& touch = strategy.touches[next_touch_];
+    for (const auto& [kind, times] : alike) {
+      const auto& [part, deviation] = kind;
+      const double frobenius = part == Part::gram ? std::sqrt(2.0) : 1;
+      const Sensitivities& d = private_->options.sensitivities;
+      const double delta = part == Part::gram ? d.gram : part == Part::response ? d.response : d.outcomes;
+      Charge charge{kPartNames[static_cast<int>(part)],
+                    delta,
+                    frobenius * deviation / (private_->mu * std::sqrt(touch.share)),
+                    end_of(touch.first_block),
+                    end_of(touch.end_block),
+                    times};
+      private_->ledger.charge(charge);
+      if (witness_) witness_->charged(charge);
+    }
+  }
+}
+
+void Door::release() {
+  if (private_) {
+    if (vault_.users() > private_->options.most_users)
+      throw Error("users", fmt::format("{}", vault_.users()),
+                  fmt::format("at most {}, as declared", private_->options.most_users));
+    charge();
+  }
+  auto at = block_.begin();
+  for (const Segment& s : segments_) at = std::copy_n(vault_.block_.begin() + s.offset, s.size, at);
+  std::fill(vault_.block_.begin(), vault_.block_.end(), 0.0);
+  if (private_) {
+    private_->release.step(block_, published_);
+  } else {
+    for (std::size_t i = 0; i < block_.size(); ++i) published_[i] += block_[i];
+  }
+  if (witness_) {
+    const Layout all = layout();
+    normalised_ = block_;
+    if (private_)
+      for (std::size_t i = 0; i < block_.size(); ++i) normalised_[i] /= std::sqrt(all.relative_variance()[i]);
+    witness_->releasing(normalised_, private_ ? private_->options.budget : 0, published_);
+  }
+  ends_.push_back(vault_.users());
+  publish();
+}
+
+void Door::publish() {
+  const int d = vault_.shape().dimension;
+  const double* from = published_.data();
+  for (const Segment& s : segments_) {
+    Billboard::Task& board = billboard_.tasks_[s.task];
+    if (s.part == Part::gram) {
+      board.gram = unpack_symmetric({from, static_cast<std::size_t>(s.size)}, d);
+    } else if (s.part == Part::response) {
+      board.response = ConstVectorView(from, d);
+    } else {
+      board.outcomes = ConstMatrixView(from, s.size / d, d);
+    }
+    from += s.size;
+  }
+  if (private_)
+    for (std::size_t task = 0; task < billboard_.tasks_.size(); ++task)
+      billboard_.tasks_[task].noise = predicted(static_cast<int>(task), static_cast<Index>(ends_.size()) - 1);
+  billboard_.users_ = vault_.users();
+  ++billboard_.releases_;
+}
+
+BillboardNoise Door::predicted(int task, Index t) const {
+  BillboardNoise noise;
+  if (!private_) return noise;
+  const double unit = private_->release.predicted_std(t);
+  for (const Segment& s : segments_) {
+    if (s.task != task) continue;
+    (s.part == Part::gram       ? noise.gram
+     : s.part == Part::response ? noise.response
+                                : noise.outcomes) = unit * s.deviation;
+  }
+  return noise;
+}
+
+Matrix Door::exact_moments(int task, const Targets& targets) const {
+  const Vault::Records& kept = vault_.kept_[task];
+  const Index d = vault_.shape().dimension, width = vault_.shape().record_size;
+  Matrix sum = Matrix::Zero(d, targets.count);
+  Matrix values;
+  // Users who came after the last release are not in it.
+  const auto users = std::lower_bound(kept.user.begin(), kept.user.end(), billboard_.users_) - kept.user.begin();
+  constexpr Index kChunk = 512;  // Keeps what is evaluated in cache.
+  for (Index i = 0; i < users; i += kChunk) {
+    const Index n = std::min<Index>(kChunk, users - i);
+    targets.at_records(ConstMatrixView(kept.records.data() + i * width, n, width), values);
+    sum.noalias() += ConstMatrixView(kept.features.data() + i * d, n, d).transpose() * values;
+  }
+  return sum;
+}
+
+}  // namespace tacit

@@ -1,0 +1,99 @@
+// The one door between the vault and the billboard: charges the ledger, adds noise, publishes.
+//
+// A private door runs one release strategy (strategy.h) on all sums of the vault together, with noise per statistic and
+// task such that one user's whole contribution, stacked and each part divided by its noise, has squared length mu^2:
+// with `split` the shares of mu^2 and Delta the sensitivities,
+//   noise of a part = Delta / (mu split^(1/2)),   sum over parts of (Delta / noise)^2 = mu^2 sum split <= mu^2.
+// The shares are fixed when the door is made, before the first user. The exact door publishes the sums as they are, for
+// agents that promise nothing; everything behind it is the same code.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tacit/privacy/billboard.h"
+#include "tacit/privacy/ledger.h"
+#include "tacit/privacy/release.h"
+#include "tacit/privacy/vault.h"
+#include "tacit/privacy/witness.h"
+
+namespace tacit {
+
+/// L2 sensitivity of the sums of one task to one user, Frobenius for the Gram matrix.
+struct Sensitivities {
+  double gram, response, outcomes;
+
+  /// With every weight in [0,1] and |phi| <= 1, for two users (w, phi, y, o) and (w', phi', y', o'):
+  ///   gram      |w phi phi' - w' phi' phi''|_F^2 <= w^2 + w'^2 - 2 w w' (phi.phi')^2 <= 2; one alone: 1
+  ///   response  each has length at most m = max(centre, 1 - centre); opposite ones are 2m apart; one alone: m.
+  ///             Where features are non-negative and centre is 0, two are at most sqrt(2) apart
+  ///   outcomes  |w phi e_o' - ..|_F^2 <= 2 for o != o', and |w phi - w' phi'|^2 <= 4 for o = o': 2;
+  ///             with non-negative features the latter is at most 2 as well: sqrt(2); one alone: 1
+  static Sensitivities of(Adjacency adjacency, bool non_negative_features, double response_centre);
+};
+
+/// Shares of mu^2 for the sums of one task; 0: not released.
+struct Split {
+  double gram = 0, response = 0, outcomes = 0;
+};
+
+struct DoorOptions {
+  Strategy strategy;
+  std::vector<Split> splits;  ///< Per task; all together at most 1.
+  Sensitivities sensitivities;
+  double budget = 1;            ///< Share of the ledger's mu^2 that this door may spend.
+  std::int64_t most_users = 0;  ///< No user has a larger number; public.
+};
+
+class Door {
+ public:
+  /// Exact: no noise, no promise. Keeps references.
+  Door(Vault& vault, Billboard& billboard, Witness* witness = nullptr);
+  /// Private, with simulation noise. The shares are checked here; the ledger is charged at each release.
+  Door(Vault& vault, Billboard& billboard, Ledger& ledger, DoorOptions options, SimulationNoise noise,
+       Witness* witness = nullptr);
+  Door(const Door&) = delete;
+  Door& operator=(const Door&) = delete;
+
+  /// Publishes the sums with the users since the last release taken in. Throws BudgetExceeded, before any noise is
+  /// drawn and with the vault untouched, if the ledger refuses.
+  void release();
+
+  /// The noise that will be on the sums of a task after release t = 0, 1, ...
+  BillboardNoise predicted(int task, Index t) const;
+
+ private:
+  enum class Part { gram, response, outcomes };
+  struct Segment {
+    Part part;
+    int task;
+    Index offset, size;  ///< In the block of the vault.
+    double deviation;    ///< Delta / split^(1/2): its noise at mu = 1 and unit noise.
+  };
+  struct Private {
+    Ledger& ledger;
+    DoorOptions options;
+    double mu;
+    SimulatedRelease release;
+  };
+
+  void lay_out(const DoorOptions* options);
+  Layout layout() const;
+  void charge();
+  void publish();
+  Matrix exact_moments(int task, const Targets& targets) const;
+
+  Vault& vault_;
+  Billboard& billboard_;
+  Witness* witness_;
+  std::vector<Segment> segments_;
+  std::optional<Private> private_;
+  std::vector<double> block_, published_, normalised_;
+  std::vector<std::int64_t> ends_;  ///< Number of users at each release.
+  std::size_t next_touch_ = 0;      ///< The first touch of the strategy that is not yet charged.
+};
+
+}  // namespace tacit

@@ -1,0 +1,74 @@
+// The private side of the one door: exact sums of what users contributed.
+//
+// Users contribute to `tasks` regressions in one feature space. A contribution is a feature vector phi, |phi| <= 1, a
+// weight w in [0,1], a response y in [0,1] and an outcome: one of finitely many, or a record of numbers that is kept as
+// it is. Summed per task:
+//   Gram      sum w phi phi'                 upper triangle, row by row
+//   response  sum w phi (y - centre)
+//   outcomes  sum w e_outcome phi'           outcomes x dimension, for the first `outcome_tasks` tasks
+// What is out of bounds is projected onto them, never refused: a refusal would be seen. How often that happens is
+// itself a fact about users and stays inside.
+//
+// Nobody can read the sums but a Door, which adds noise and asks the ledger first (door.h). Planners, switching tests,
+// logs and people read the Billboard (billboard.h).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "tacit/core/linear_algebra.h"
+
+namespace tacit {
+
+struct VaultShape {
+  int tasks = 1;
+  int dimension = 1;
+  Index outcomes = 0;     ///< How many there are; 0: records are kept instead.
+  Index record_size = 0;  ///< Numbers in a record.
+  int outcome_tasks = 0;  ///< The first so many tasks have outcomes.
+  double response_centre = 0.5;
+
+  Index gram_size() const { return static_cast<Index>(dimension) * (dimension + 1) / 2; }
+  Index outcome_size(int task) const { return task < outcome_tasks ? outcomes * dimension : 0; }
+  Index task_size(int task) const { return gram_size() + dimension + outcome_size(task); }
+  Index size() const;  ///< Of the sums of all tasks together, one task after another.
+};
+
+struct Contribution {
+  int task = 0;
+  const double* features = nullptr;
+  double weight = 1;
+  double response = 0;
+  Index outcome = 0;               ///< Where outcomes are counted; ignored for later tasks.
+  const double* record = nullptr;  ///< Where records are kept.
+};
+
+class Vault {
+ public:
+  explicit Vault(const VaultShape& shape);
+
+  void add(const Contribution& contribution);
+  /// The present user is complete. Users are counted; their number is public.
+  void end_user() { ++users_; }
+  std::int64_t users() const { return users_; }
+  const VaultShape& shape() const { return shape_; }
+
+ private:
+  friend class Door;
+
+  struct Records {
+    std::vector<double> features;  ///< w phi per contribution.
+    std::vector<double> records;
+    std::vector<std::int64_t> user;
+  };
+
+  VaultShape shape_;
+  std::vector<Index> offset_;      ///< Of a task in the sums.
+  std::vector<double> block_;      ///< Sums over the users since the last release.
+  std::vector<Records> kept_;      ///< Per task.
+  std::vector<double> projected_;  ///< phi, projected and weighted; kept to avoid allocation.
+  std::int64_t users_ = 0;
+  std::int64_t projections_ = 0;
+};
+
+}  // namespace tacit
