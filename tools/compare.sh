@@ -7,7 +7,7 @@ compare() {  # environment, episodes, settings of the environment...
   local environment=$1 episodes=$2
   shift 2
   echo
-  echo "$environment $*, $episodes users"
+  echo "$environment${*:+ $*}, $episodes users"
   printf '  %-24s %14s %14s %10s\n' agent regret "final gap" switches
   local line agent settings
   for line in uniform frozen "lsvi-ucb agent.switching=geometric" lsvi-ucb++; do

@@ -57,7 +57,8 @@ RunSpec read(const RunOptions& options) {
 
 std::string grouped(double value) {
   std::string digits = fmt::format("{:.0f}", value);
-  for (int i = static_cast<int>(digits.size()) - 3; i > (value < 0 ? 1 : 0); i -= 3) digits.insert(i, ",");
+  for (int i = static_cast<int>(digits.size()) - 3; i > (value < 0 ? 1 : 0); i -= 3)
+    digits.insert(static_cast<std::size_t>(i), 1, ',');
   return digits;
 }
 
