@@ -40,7 +40,9 @@ release: setup
 lint: setup ## Check the format and run clang-tidy
 	clang-format --dry-run -Werror $(SOURCES)
 	$(CONFIGURE) dev >/dev/null
-	run-clang-tidy -quiet -j $(JOBS) -p build/dev '^$(CURDIR)/(tacit|apps)/((?!_test\.cc$$).)*$$'
+	run-clang-tidy -quiet -j $(JOBS) -p build/dev '^$(CURDIR)/(tacit|apps)/((?!_test\.cc$$).)*$$' \
+	  >build/dev/clang-tidy.log 2>&1 || \
+	  { grep -A 3 'error:' build/dev/clang-tidy.log || tail build/dev/clang-tidy.log; exit 1; }
 
 format: setup ## Format the sources in place
 	clang-format -i $(SOURCES)

@@ -6,6 +6,8 @@ function(tacit_compile_options target)
   endif()
   if(TACIT_NATIVE)
     target_compile_options(${target} PRIVATE -march=native)
+    # GCC 12 believes that its own AVX-512 intrinsics read uninitialised registers.
+    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
   endif()
   if(TACIT_SANITIZE)
     target_compile_options(${target} PUBLIC -fsanitize=${TACIT_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
