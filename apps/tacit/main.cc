@@ -5,6 +5,7 @@
 
 #include <cstdio>
 #include <exception>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -64,6 +65,9 @@ int main(int argc, char** argv) {
   try {
     require_known_command(program, argv[1]);
     program.parse(argc, argv);
+    // What is still in the buffer may meet a full disk; without a look it would be lost in silence.
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+      throw std::runtime_error("cannot write all of the output");
     return exit_code;
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return program.exit(error);  // Help or the version.

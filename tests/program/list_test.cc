@@ -63,6 +63,15 @@ TEST(Program, SaysItsVersion) {
   EXPECT_THAT(run_program("--version").output, testing::MatchesRegex("tacit [0-9.]+ \\(.+\\)\n"));
 }
 
+TEST(Program, FailsWhereItsOutputIsLost) {
+  for (const char* arguments : {"list", "run --env simplex --agent uniform --episodes 5", "account --mu 1 --delta 1e-5",
+                                "export --env simplex --horizon 1"}) {
+    const Finished finished = run_program(arguments, "2>&1 >/dev/full");
+    EXPECT_EQ(finished.code, 1) << arguments;
+    EXPECT_THAT(finished.output, HasSubstr("cannot write")) << arguments;
+  }
+}
+
 TEST(Program, SuggestsTheNearestSubcommand) {
   expect_refused("rnu", "'rnu' is unknown; did you mean 'run'?");
   expect_refused("acount --mu 1", "'acount' is unknown; did you mean 'account'?");
