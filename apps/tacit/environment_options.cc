@@ -21,7 +21,7 @@ void EnvironmentOptions::add_to(CLI::App& command) {
 }
 
 int EnvironmentOptions::read_horizon() const {
-  return horizon.empty() ? 0 : static_cast<int>(parse_integer(horizon, 1, kLongestHorizon, "--horizon"));
+  return horizon ? static_cast<int>(parse_integer(*horizon, 1, kLongestHorizon, "--horizon")) : 0;
 }
 
 std::uint64_t EnvironmentOptions::read_seed() const {

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,7 +13,8 @@ namespace tacit::program {
 
 /// --env, --horizon, --seed and --set, as text until they are read.
 struct EnvironmentOptions {
-  std::string env, horizon, seed = "1";
+  std::string env, seed = "1";
+  std::optional<std::string> horizon;
   std::vector<std::string> set;
 
   void add_to(CLI::App& command);

@@ -5,18 +5,52 @@
 
 #include <cstdio>
 #include <exception>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "apps/tacit/commands.h"
 #include "tacit/core/error.h"
+#include "tacit/core/settings.h"
 #include "tacit/version.h"
+
+namespace {
+
+constexpr const char* kExamples = R"(
+Examples:
+  tacit list                                                          what there is
+  tacit run --env simplex --agent lsvi-ucb++ --episodes 100000        how well an agent learns
+  tacit export --env two-state > two-state.json                       an environment, for other tools
+  tacit account --epsilon 1 --delta 1e-6                              how much noise keeps a promise
+
+'tacit COMMAND --help' has more.)";
+
+/// One line on stderr, whatever was typed.
+int refuse(std::string_view message, int code) {
+  std::string line(message);
+  for (char& c : line)
+    if (static_cast<unsigned char>(c) < 32 || c == 127) c = '?';
+  fmt::print(stderr, "tacit: {}\n", line);
+  return code;
+}
+
+void require_known_command(const CLI::App& program, std::string_view name) {
+  if (name == "-h" || name == "--help" || name == "--version") return;
+  std::vector<std::string> names;
+  for (const CLI::App* command : program.get_subcommands({})) names.push_back(command->get_name());
+  for (const std::string& known : names)
+    if (known == name) return;
+  throw tacit::Error("COMMAND", tacit::unknown_name(name, names));
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   CLI::App program{"tacit: private reinforcement learning\n", "tacit"};
   program.set_version_flag("--version", fmt::format("tacit {} ({})", tacit::kVersion, tacit::kCommit));
   program.require_subcommand(1);
-  program.failure_message([](const CLI::App* app, const CLI::Error& error) {
-    return fmt::format("tacit: {} (try '{} --help')\n", error.what(), app->get_name());
-  });
+  program.footer(kExamples);
 
   int exit_code = 0;
   tacit::program::add_run(program, exit_code);
@@ -24,19 +58,25 @@ int main(int argc, char** argv) {
   tacit::program::add_export(program, exit_code);
   tacit::program::add_account(program, exit_code);
 
+  if (argc < 2) {
+    fmt::print(stderr, "{}", program.help());
+    return 2;
+  }
   try {
+    require_known_command(program, argv[1]);
     program.parse(argc, argv);
+    // What is still in the buffer may meet a full disk; without a look it would be lost in silence.
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+      throw std::runtime_error("cannot write all of the output");
     return exit_code;
   } catch (const CLI::ParseError& error) {
-    return program.exit(error) == 0 ? 0 : 2;
+    if (error.get_exit_code() == 0) return program.exit(error);  // Help or the version.
+    return refuse(fmt::format("{} (try 'tacit --help')", error.what()), 2);
   } catch (const tacit::Error& error) {
-    fmt::print(stderr, "tacit: {}\n", error.what());
-    return 2;
+    return refuse(error.what(), 2);
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "tacit: out of memory\n");
-    return 1;
+    return refuse("out of memory", 1);
   } catch (const std::exception& error) {
-    fmt::print(stderr, "tacit: {}\n", error.what());
-    return 1;
+    return refuse(error.what(), 1);
   }
 }

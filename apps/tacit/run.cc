@@ -34,7 +34,8 @@ std::atomic<bool> interrupted{false};
 
 struct RunOptions {
   EnvironmentOptions environment;
-  std::string agent, episodes, runs = "1", jobs, out, trace;
+  std::string agent, episodes, runs = "1";
+  std::optional<std::string> jobs, out, trace;
   bool json = false;
 };
 
@@ -49,14 +50,15 @@ RunSpec read(const RunOptions& options) {
   spec.agent = options.agent;
   spec.episodes = parse_integer(options.episodes, 1, kMostEpisodes, "--episodes");
   spec.runs = static_cast<int>(parse_integer(options.runs, 1, kMostRuns, "--runs"));
-  spec.jobs = options.jobs.empty() ? static_cast<int>(std::max(1u, std::thread::hardware_concurrency()))
-                                   : static_cast<int>(parse_integer(options.jobs, 1, kMostJobs, "--jobs"));
+  spec.jobs = options.jobs ? static_cast<int>(parse_integer(*options.jobs, 1, kMostJobs, "--jobs"))
+                           : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   return spec;
 }
 
 std::string grouped(double value) {
   std::string digits = fmt::format("{:.0f}", value);
-  for (int i = static_cast<int>(digits.size()) - 3; i > (value < 0 ? 1 : 0); i -= 3) digits.insert(i, ",");
+  for (int i = static_cast<int>(digits.size()) - 3; i > (value < 0 ? 1 : 0); i -= 3)
+    digits.insert(static_cast<std::size_t>(i), 1, ',');
   return digits;
 }
 
@@ -100,14 +102,14 @@ int run(const RunOptions& options) {
   // Places for the results first: an unwritable one must not cost a long run.
   std::optional<OutputDirectory> directory;
   std::unique_ptr<AtomicFile> json_file, csv_file, trace_file;
-  if (!options.out.empty()) {
-    directory.emplace(options.out, "--out");
+  if (options.out) {
+    directory.emplace(*options.out, "--out");
     json_file = std::make_unique<AtomicFile>(directory->path() / "run.json", "--out");
     csv_file = std::make_unique<AtomicFile>(directory->path() / "regret.csv", "--out");
   }
   std::unique_ptr<JsonTrace> trace;
-  if (!options.trace.empty()) {
-    trace_file = std::make_unique<AtomicFile>(options.trace, "--trace");
+  if (options.trace) {
+    trace_file = std::make_unique<AtomicFile>(*options.trace, "--trace");
     trace = std::make_unique<JsonTrace>(trace_file->stream());
   }
 

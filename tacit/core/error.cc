@@ -10,7 +10,7 @@ Error::Error(std::string field, std::string value, std::string allowed)
       value_(std::move(value)),
       allowed_(std::move(allowed)) {}
 
-Error::Error(std::string field, std::string problem)
+Error::Error(std::string field, const std::string& problem)
     : std::runtime_error(field + ": " + problem), field_(std::move(field)) {}
 
 }  // namespace tacit

@@ -16,7 +16,7 @@ class Error : public std::runtime_error {
   /// Reads "FIELD: VALUE is not allowed; expected ALLOWED".
   Error(std::string field, std::string value, std::string allowed);
   /// For what has no single value: reads "FIELD: PROBLEM".
-  Error(std::string field, std::string problem);
+  Error(std::string field, const std::string& problem);
 
   const std::string& field() const { return field_; }
   const std::string& value() const { return value_; }

@@ -119,7 +119,8 @@ Settings::Settings(const std::vector<Setting>& declared, const Assignments& give
     names.push_back(setting.name);
     values_[setting.name] = setting.initial;
   }
-  for (const auto& [name, text] : given) {
+  for (const auto& assignment : given) {
+    const std::string &name = assignment.first, &text = assignment.second;
     const auto setting = std::find_if(declared.begin(), declared.end(), [&](const auto& s) { return s.name == name; });
     const std::string field = prefix + "." + (name.size() > 60 ? name.substr(0, 60) : name);
     if (setting == declared.end()) {

@@ -29,6 +29,7 @@ struct Swing {
 std::vector<double> shifts(int actions, std::uint64_t seed) {
   const auto labels = permuted_labels(actions, Stream(seed, "environment/corridor/labels"));
   std::vector<double> result;
+  result.reserve(labels.size());
   for (const int action : labels) result.push_back(kLargestShift * (2.0 * action / (actions - 1) - 1));
   return result;
 }

@@ -37,17 +37,19 @@ void AtomicFile::commit() {
 }
 
 OutputDirectory::OutputDirectory(fs::path directory, const std::string& field) : path_(std::move(directory)) {
-  std::error_code error;
-  created_ = fs::create_directories(path_, error);
-  if (error || !fs::is_directory(path_))
-    throw Error(field, "cannot make the directory '" + path_.string() + "'" + (error ? ": " + error.message() : ""));
-  if (::access(path_.c_str(), W_OK | X_OK) != 0)
-    throw Error(field, "cannot write in '" + path_.string() + "': " + std::strerror(errno));
+  std::error_code error, ignored;
+  for (fs::path p = path_; !p.empty() && !fs::exists(p, ignored); p = p.parent_path()) created_.push_back(p);
+  fs::create_directories(path_, error);
+  if (!error && fs::is_directory(path_) && ::access(path_.c_str(), W_OK | X_OK) == 0) return;
+  const std::string reason = error ? error.message() : std::strerror(errno);
+  remove_empty();
+  throw Error(field, "cannot make and write the directory '" + path_.string() + "': " + reason);
 }
 
-OutputDirectory::~OutputDirectory() {
-  std::error_code ignored;
-  if (created_) fs::remove(path_, ignored);  // Removes an empty directory only.
+OutputDirectory::~OutputDirectory() { remove_empty(); }
+
+void OutputDirectory::remove_empty() const {
+  for (const fs::path& p : created_) ::rmdir(p.c_str());
 }
 
 }  // namespace tacit

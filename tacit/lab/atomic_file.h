@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <vector>
 
 namespace tacit {
 
@@ -26,7 +27,7 @@ class AtomicFile {
   bool committed_ = false;
 };
 
-/// Creates `directory` if needed; if it is still empty at the end, removes it again.
+/// Creates `directory` and its parents if needed; those of them that are still empty at the end are removed again.
 class OutputDirectory {
  public:
   OutputDirectory(std::filesystem::path directory, const std::string& field);
@@ -36,8 +37,10 @@ class OutputDirectory {
   const std::filesystem::path& path() const { return path_; }
 
  private:
+  void remove_empty() const;
+
   std::filesystem::path path_;
-  bool created_ = false;
+  std::vector<std::filesystem::path> created_;  ///< Innermost first.
 };
 
 }  // namespace tacit

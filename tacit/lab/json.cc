@@ -12,7 +12,8 @@ using Json = nlohmann::ordered_json;
 
 std::string to_json(const ExperimentRecord& record) {
   Json options = Json::object();
-  for (const auto& [name, value] : record.options.all()) std::visit([&](const auto& v) { options[name] = v; }, value);
+  for (const auto& option : record.options.all())
+    std::visit([&](const auto& value) { options[option.first] = value; }, option.second);
 
   Json runs = Json::array();
   for (const RunRecord& run : record.runs) {

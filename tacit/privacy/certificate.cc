@@ -42,9 +42,10 @@ std::vector<std::string> standard_caveats(NoiseSource noise) {
       "It vouches for arithmetic: that the code has these sensitivities and drew this noise is for tests and review.",
       "Timing, memory access and other side channels are not covered.",
   };
-  caveats.push_back(noise == NoiseSource::simulation
-                        ? "Simulation noise is seeded and rounded to doubles: it protects nobody outside a simulation."
-                        : "Production noise is as good as the operating system's random generator.");
+  caveats.emplace_back(
+      noise == NoiseSource::simulation
+          ? "Simulation noise is seeded and rounded to doubles: it protects nobody outside a simulation."
+          : "Production noise is as good as the operating system's random generator.");
   return caveats;
 }
 

@@ -1,0 +1,51 @@
+# Everything from a fresh clone: each target installs what is missing, configures, builds and runs.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+JOBS ?= $(shell nproc)
+LAUNCHER := $(shell command -v ccache)
+CONFIGURE = cmake $(if $(LAUNCHER),-DCMAKE_CXX_COMPILER_LAUNCHER=$(LAUNCHER)) --preset
+SOURCES = $(shell git ls-files --cached --others --exclude-standard '*.h' '*.cc')
+
+.PHONY: help setup test reproduce asan lint format bench clean
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+setup: ## Install the Debian packages that are missing
+	@tools/setup.sh
+
+test: setup ## Build with assertions and run every test
+	$(CONFIGURE) dev
+	cmake --build --preset dev -j $(JOBS)
+	ctest --preset dev
+
+asan: setup ## Run the tests under the address and undefined-behaviour sanitizers
+	$(CONFIGURE) asan
+	cmake --build --preset asan -j $(JOBS)
+	ctest --preset asan
+
+reproduce: release ## Compare the agents, with exact regret
+	@tools/compare.sh build/release/tacit
+
+bench: release ## Run the benchmarks
+	@shopt -s nullglob; found=(build/release/bench/*_bench); \
+	if (( $${#found[@]} == 0 )); then echo "bench: there are no benchmarks yet"; fi; \
+	for program in "$${found[@]}"; do "$$program" || exit 1; done
+
+.PHONY: release
+release: setup
+	$(CONFIGURE) release
+	cmake --build --preset release -j $(JOBS)
+
+lint: setup ## Check the format and run clang-tidy
+	clang-format --dry-run -Werror $(SOURCES)
+	$(CONFIGURE) dev >/dev/null
+	run-clang-tidy -quiet -j $(JOBS) -p build/dev '^$(CURDIR)/(tacit|apps)/((?!_test\.cc$$).)*$$' \
+	  >build/dev/clang-tidy.log 2>&1 || \
+	  { grep -A 3 'error:' build/dev/clang-tidy.log || tail build/dev/clang-tidy.log; exit 1; }
+
+format: setup ## Format the sources in place
+	clang-format -i $(SOURCES)
+
+clean: ## Remove what was built
+	rm -rf build

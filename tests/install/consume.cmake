@@ -1,0 +1,36 @@
+# Installs the build into a scratch prefix, copies the consumer away from the source tree, builds it there, runs it.
+function(run)
+  execute_process(COMMAND ${ARGV} OUTPUT_VARIABLE output ERROR_VARIABLE output RESULT_VARIABLE code)
+  if(NOT code EQUAL 0)
+    list(JOIN ARGV " " command)
+    message(FATAL_ERROR "${command}\nended with ${code}:\n${output}")
+  endif()
+  set(output "${output}" PARENT_SCOPE)
+endfunction()
+
+set(prefix ${SCRATCH}/prefix)
+file(REMOVE_RECURSE ${SCRATCH})
+file(COPY ${CONSUMER} DESTINATION ${SCRATCH})
+run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix})
+
+# Nothing of what was installed may lead back.
+file(GLOB_RECURSE packages ${prefix}/*.cmake)
+foreach(package ${packages})
+  file(READ ${package} text)
+  string(FIND "${text}" "${SOURCE}/" found)
+  if(NOT found EQUAL -1)
+    message(FATAL_ERROR "${package} names the source tree")
+  endif()
+endforeach()
+
+run(${CMAKE_COMMAND} -S ${SCRATCH}/consumer -B ${SCRATCH}/build -G ${GENERATOR} -DCMAKE_PREFIX_PATH=${prefix}
+  -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER} -DTACIT_VERSION=${VERSION})
+run(${CMAKE_COMMAND} --build ${SCRATCH}/build)
+run(${SCRATCH}/build/consumer)
+if(NOT output MATCHES "regret after 2000 users: [0-9.]+\n")
+  message(FATAL_ERROR "the consumer said: ${output}")
+endif()
+run(${prefix}/bin/tacit --version)
+if(NOT output MATCHES "^tacit ${VERSION} ")
+  message(FATAL_ERROR "the installed program said: ${output}")
+endif()

@@ -1,0 +1,55 @@
+// A stranger's program: an environment, an agent, some users, by hand and by the lab.
+#include <tacit/agents/catalog.h>
+#include <tacit/envs/catalog.h>
+#include <tacit/lab/runner.h>
+#include <tacit/mdp/evaluation.h>
+#include <tacit/mdp/simulator.h>
+#include <tacit/privacy/conversions.h>
+#include <tacit/version.h>
+
+#include <cmath>
+#include <cstdio>
+
+// One user at a time, through the public interfaces.
+double regret_by_hand(std::int64_t users) {
+  using namespace tacit;
+  const LinearMdp mdp = make_environment("simplex", 5, 7, {{"states", "8"}});
+  const Simulator simulator(mdp);
+  const Evaluator evaluator(mdp);
+  const Evaluation best = evaluator.optimal();
+  const AgentEntry& entry = agent_entry("lsvi-ucb++");
+  const auto agent = entry.make({mdp.problem, users, best.weights}, Settings(entry.settings, {}, "agent"));
+  const ActionDistribution policy = [&](int h, const State& s, std::span<double> p) { agent->distribution(h, s, p); };
+
+  Evaluation now = evaluator.of(policy);
+  double regret = 0;
+  Place here, there;
+  for (std::int64_t k = 0; k < users; ++k) {
+    Stream arrival(7, "users", k), ties(7, "ties", k);
+    simulator.start(arrival, here);
+    regret += best.start_values[here.state.point] - now.start_values[here.state.point];
+    for (int h = 0; h < mdp.problem.horizon; ++h) {
+      Stream luck(7, "users", k, h + 1);
+      const int action = agent->act(h, here.state, ties);
+      const double reward = simulator.step(h, here, action, luck, there);
+      agent->observe({h, here.state, action, reward, there.state});
+      std::swap(here, there);
+    }
+    if (agent->end_episode()) now = evaluator.of(policy);
+  }
+  return regret;
+}
+
+int main() {
+  tacit::RunSpec spec;
+  spec.env = "simplex";
+  spec.horizon = 5;
+  spec.env_settings = {{"states", "8"}};
+  spec.agent = "lsvi-ucb++";
+  spec.episodes = 2000;
+  spec.seed = 7;
+  const double regret = tacit::run_experiment(spec).runs.front().final_regret();
+  if (std::abs(regret - regret_by_hand(2000)) > 1e-9 * (1 + regret)) return 1;
+  std::printf("tacit %s\nregret after 2000 users: %.4f\n", tacit::kVersion, regret);
+  return 0;
+}

@@ -1,0 +1,139 @@
+// The rooms of the library depend on each other one way only, and the library neither prints nor exits.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace tacit {
+namespace {
+
+namespace fs = std::filesystem;
+using Rooms = std::set<std::string>;
+
+// What each room may include, itself among it.
+const std::map<std::string, Rooms>& may_include() {
+  static const std::map<std::string, Rooms> rooms = {
+      {"core", {"core"}},
+      {"mdp", {"core", "mdp"}},
+      {"envs", {"core", "mdp", "envs"}},
+      {"privacy", {"core", "privacy"}},
+      {"agents", {"core", "mdp", "privacy", "agents"}},
+      {"lab", {"core", "mdp", "envs", "privacy", "agents", "lab"}},
+      {"audit", {"core", "mdp", "envs", "privacy", "agents", "audit"}},
+      {"apps", {"core", "mdp", "envs", "privacy", "agents", "lab", "audit", "apps"}},
+  };
+  return rooms;
+}
+
+/// "tacit/mdp/problem.h" is in room "mdp", "apps/tacit/main.cc" in "apps"; anything else in none.
+std::string room_of(const std::string& path) {
+  std::smatch match;
+  if (std::regex_match(path, match, std::regex("tacit/([a-z_]+)/.+"))) return match[1];
+  return path.starts_with("apps/") ? "apps" : "";
+}
+
+/// Why `file` must not include `included`; empty where it may.
+std::string objection(const std::string& file, const std::string& included) {
+  if (included == "tacit/version.h") return "";  // Generated; belongs to no room.
+  const auto allowed = may_include().find(room_of(file));
+  if (allowed == may_include().end()) return file + " is in no known room";
+  const std::string room = room_of(included);
+  if (room.empty()) return file + " includes " + included + ", which is in no room";
+  if (!allowed->second.contains(room)) return file + " (" + allowed->first + ") includes " + included;
+  // Planners read what was released to everybody, never what users gave.
+  if (file.starts_with("tacit/agents/planner") && included.starts_with("tacit/privacy/vault"))
+    return file + " includes the vault";
+  return "";
+}
+
+struct Source {
+  std::string path;  ///< From the root of the repository.
+  std::vector<std::string> lines;
+};
+
+std::vector<Source> sources(const std::vector<std::string>& folders) {
+  const fs::path root = TACIT_SOURCE_DIR;
+  std::vector<Source> result;
+  for (const std::string& folder : folders) {
+    for (const auto& entry : fs::recursive_directory_iterator(root / folder)) {
+      if (entry.path().extension() != ".h" && entry.path().extension() != ".cc") continue;
+      Source source{fs::relative(entry.path(), root).generic_string(), {}};
+      std::ifstream in(entry.path());
+      for (std::string line; std::getline(in, line);) source.lines.push_back(line);
+      result.push_back(std::move(source));
+    }
+  }
+  return result;
+}
+
+// Own files are included with quotes; a quoted name without a folder would escape the rules, so it is kept too.
+std::vector<std::string> own_includes(const Source& source) {
+  static const std::regex include(R"re(\s*#\s*include\s*(?:"([^"]+)"|<((?:tacit|apps)/[^>]+)>).*)re");
+  std::vector<std::string> result;
+  std::smatch match;
+  for (const std::string& line : source.lines)
+    if (std::regex_match(line, match, include)) result.push_back(match[1].matched ? match[1] : match[2]);
+  return result;
+}
+
+/// Does this line of the library print to a standard stream or end the process? Comments do not count.
+bool prints_or_exits(const std::string& line) {
+  static const std::regex forbidden(
+      R"(<iostream>|\bstd::(cout|cerr|clog)\b|\b(printf|puts|putchar|vprintf)\s*\(|\bstdout\b|\bstderr\b)"
+      R"(|\b(exit|_exit|_Exit|quick_exit|abort|terminate)\s*\(|\bfmt::print\s*\(\s*(R?"|$))");
+  return std::regex_search(line.substr(0, line.find("//")), forbidden);
+}
+
+TEST(Layering, DependenciesPointOneWay) {
+  std::size_t includes = 0;
+  for (const Source& source : sources({"tacit", "apps"})) {
+    for (const std::string& included : own_includes(source)) {
+      EXPECT_EQ(objection(source.path, included), "");
+      ++includes;
+    }
+  }
+  EXPECT_GT(includes, 100u) << "the sources were not found";
+}
+
+TEST(Layering, RefusesIncludesAgainstTheDirection) {
+  const std::pair<const char*, const char*> forbidden[] = {
+      {"tacit/agents/planner.cc", "tacit/envs/catalog.h"},  {"tacit/agents/sums_test.cc", "tacit/envs/simplex.h"},
+      {"tacit/privacy/ledger.h", "tacit/mdp/problem.h"},    {"tacit/core/rng.h", "tacit/mdp/problem.h"},
+      {"tacit/mdp/simulator.h", "tacit/agents/agent.h"},    {"tacit/envs/coach.cc", "tacit/agents/agent.h"},
+      {"tacit/lab/runner.cc", "apps/tacit/commands.h"},     {"tacit/audit/replay.cc", "tacit/lab/runner.h"},
+      {"tacit/agents/planner.cc", "tacit/privacy/vault.h"}, {"tacit/lab/json.cc", "record.h"},
+      {"tacit/attic/old.cc", "tacit/core/error.h"},         {"tacit/lab/json.cc", "tests/program/run.h"},
+  };
+  for (const auto& [file, included] : forbidden) EXPECT_NE(objection(file, included), "") << file << " " << included;
+  EXPECT_EQ(objection("tacit/agents/lsvi_agent.cc", "tacit/privacy/vault.h"), "");
+}
+
+TEST(Layering, SeesEveryFormOfInclude) {
+  const Source source{"x.cc",
+                      {"#include \"a/b.h\"", "  #  include <tacit/c.h> // why", "#include <vector>", "// #include"}};
+  EXPECT_EQ(own_includes(source), (std::vector<std::string>{"a/b.h", "tacit/c.h"}));
+}
+
+TEST(Layering, LibraryNeitherPrintsNorExits) {
+  for (const Source& source : sources({"tacit"})) {
+    for (std::size_t i = 0; i < source.lines.size(); ++i)
+      EXPECT_FALSE(prints_or_exits(source.lines[i])) << source.path << ":" << i + 1 << ": " << source.lines[i];
+  }
+}
+
+TEST(Layering, KnowsHowPrintingAndExitingLook) {
+  for (const char* line : {"#include <iostream>", "std::cout << x;", "  printf(\"x\");", "std::exit(1);", "abort();",
+                           "fmt::print(\"{}\", x);", "fmt::print(stderr, \"x\");", "fputs(x, stdout);"})
+    EXPECT_TRUE(prints_or_exits(line)) << line;
+  for (const char* line : {"fmt::print(out_,", "// it never exits (exit(1)) or prints",
+                           "snprintf(buffer, n, \"%d\", x);", "on_exit_ = true;", "std::ostream& out"})
+    EXPECT_FALSE(prints_or_exits(line)) << line;
+}
+
+}  // namespace
+}  // namespace tacit

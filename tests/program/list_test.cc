@@ -1,0 +1,84 @@
+// `tacit list`, `tacit --help` and what surrounds the subcommands, end to end.
+#include <nlohmann/json.hpp>
+
+#include "tacit/agents/catalog.h"
+#include "tacit/envs/catalog.h"
+#include "tests/program/run.h"
+
+namespace tacit {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::Not;
+
+TEST(List, NamesEverythingInTheCatalogues) {
+  const Finished all = run_program("list");
+  EXPECT_EQ(all.code, 0);
+  for (const EnvironmentEntry& entry : environments()) EXPECT_THAT(all.output, HasSubstr("\n  " + entry.name + ": "));
+  for (const AgentEntry& entry : agents()) EXPECT_THAT(all.output, HasSubstr("\n  " + entry.name + ": "));
+}
+
+TEST(List, ListsOneCatalogueAlone) {
+  EXPECT_THAT(run_program("list agents").output, Not(HasSubstr("river-swim")));
+  EXPECT_THAT(run_program("list environments").output, Not(HasSubstr("lsvi-ucb")));
+}
+
+TEST(List, JsonHasDefaultsAndWhatIsAllowed) {
+  const json out = json::parse(run_program("list --json").output);
+  ASSERT_EQ(out["environments"].size(), environments().size());
+  ASSERT_EQ(out["agents"].size(), agents().size());
+  const json& simplex = out["environments"][1];
+  EXPECT_EQ(simplex["name"], "simplex");
+  const json& states = simplex["settings"][0];
+  EXPECT_EQ(states["name"], "states");
+  EXPECT_EQ(states["default"], 20);
+  EXPECT_EQ(states["allowed"], "an integer from 2 to 10000000");
+  for (const json& agent : out["agents"]) EXPECT_EQ(agent["guarantee"], "none");
+}
+
+TEST(List, RefusesWhatItDoesNotKnow) {
+  expect_refused("list agent", "WHAT: 'agent' is unknown; did you mean 'agents'?");
+  expect_refused("list ''", "WHAT: '' is unknown");
+  expect_refused("list agents environments", "environments");
+}
+
+TEST(Program, HelpShowsExamplesAndSubcommands) {
+  const Finished help = run_program("--help");
+  EXPECT_EQ(help.code, 0);
+  for (const char* part : {"run", "list", "export", "account", "Examples:", "tacit run --env simplex"})
+    EXPECT_THAT(help.output, HasSubstr(part));
+  for (const char* command : {"run", "list", "export", "account"})
+    EXPECT_THAT(run_program(std::string(command) + " --help").output, HasSubstr("Examples:"));
+}
+
+TEST(Program, WithoutArgumentsItShowsHelpAndFails) {
+  EXPECT_EQ(run_program("").code, 2);
+  EXPECT_EQ(run_program("").output, "");
+  EXPECT_THAT(run_program_for_errors("").output, HasSubstr("Examples:"));
+}
+
+TEST(Program, SaysItsVersion) {
+  EXPECT_EQ(run_program("--version").code, 0);
+  EXPECT_THAT(run_program("--version").output, testing::MatchesRegex("tacit [0-9.]+ \\(.+\\)\n"));
+}
+
+TEST(Program, FailsWhereItsOutputIsLost) {
+  for (const char* arguments : {"list", "run --env simplex --agent uniform --episodes 5", "account --mu 1 --delta 1e-5",
+                                "export --env simplex --horizon 1"}) {
+    const Finished finished = run_program(arguments, "2>&1 >/dev/full");
+    EXPECT_EQ(finished.code, 1) << arguments;
+    EXPECT_THAT(finished.output, HasSubstr("cannot write")) << arguments;
+  }
+}
+
+TEST(Program, SuggestsTheNearestSubcommand) {
+  expect_refused("rnu", "'rnu' is unknown; did you mean 'run'?");
+  expect_refused("acount --mu 1", "'acount' is unknown; did you mean 'account'?");
+  expect_refused("xyzzyxyzzy", "'xyzzyxyzzy' is unknown (known: ");
+  expect_refused("''", "'' is unknown");
+  expect_refused("--frobnicate", "'--frobnicate' is unknown");
+}
+
+}  // namespace
+}  // namespace tacit

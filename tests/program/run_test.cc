@@ -1,0 +1,213 @@
+// `tacit run`, end to end.
+#include "tests/program/run.h"
+
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <vector>
+
+namespace tacit {
+namespace {
+
+using nlohmann::json;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+const std::string kRun = "run --env simplex --agent lsvi-ucb++ --episodes 300 --horizon 4 --seed 5 ";
+
+std::vector<std::string> keys(const nlohmann::ordered_json& object) {
+  std::vector<std::string> result;
+  for (const auto& [key, value] : object.items()) result.push_back(key);
+  return result;
+}
+
+json without_times(json document) {
+  for (json& run : document["runs"]) run.erase("seconds");
+  document["summary"].erase("episodes_per_second");
+  return document;
+}
+
+TEST(Run, PrintsTheJsonOfTheManual) {
+  const auto out = nlohmann::ordered_json::parse(run_program(kRun + "--runs 2 --json").output);
+  EXPECT_THAT(keys(out), ElementsAre("tool", "env", "agent", "episodes", "privacy", "checkpoints", "runs", "summary"));
+  EXPECT_THAT(keys(out["tool"]), ElementsAre("name", "version", "commit"));
+  EXPECT_THAT(keys(out["env"]),
+              ElementsAre("name", "horizon", "states", "actions", "dimension", "rewards", "optimal_value"));
+  EXPECT_THAT(keys(out["agent"]), ElementsAre("name", "options"));
+  EXPECT_THAT(keys(out["summary"]), ElementsAre("mean_regret", "ci95", "mean_final_gap", "episodes_per_second"));
+  ASSERT_EQ(out["runs"].size(), 2u);
+  EXPECT_THAT(keys(out["runs"][0]), ElementsAre("seed", "regret", "final_regret", "final_gap", "switches", "seconds"));
+  EXPECT_EQ(out["tool"]["name"], "tacit");
+  EXPECT_EQ(out["env"]["name"], "simplex");
+  EXPECT_EQ(out["env"]["horizon"], 4);
+  EXPECT_EQ(out["env"]["states"], 20);
+  EXPECT_EQ(out["env"]["rewards"], "learned");
+  EXPECT_EQ(out["agent"]["options"]["switching"], "doubling");
+  EXPECT_TRUE(out["privacy"].is_null());
+}
+
+TEST(Run, JsonAgreesWithItself) {
+  const json out = json::parse(run_program(kRun + "--runs 3 --json").output);
+  EXPECT_EQ(out["checkpoints"].back(), 300);
+  double sum = 0;
+  for (std::size_t r = 0; r < 3; ++r) {
+    const json& run = out["runs"][r];
+    EXPECT_EQ(run["seed"], 5 + r);
+    EXPECT_EQ(run["regret"].size(), out["checkpoints"].size());
+    EXPECT_EQ(run["regret"].back(), run["final_regret"]);
+    sum += run["final_regret"].get<double>();
+  }
+  EXPECT_NEAR(out["summary"]["mean_regret"], sum / 3, 1e-9);
+  EXPECT_LE(out["summary"]["ci95"][0], out["summary"]["mean_regret"]);
+  EXPECT_GE(out["summary"]["ci95"][1], out["summary"]["mean_regret"]);
+}
+
+TEST(Run, AnInfiniteStateSpaceHasNoNumberOfStates) {
+  const json out =
+      json::parse(run_program("run --env corridor --horizon 2 --agent uniform --episodes 3 --json").output);
+  EXPECT_TRUE(out["env"]["states"].is_null());
+  EXPECT_TRUE(out["summary"]["ci95"].is_null());  // One run has no interval.
+}
+
+TEST(Run, SameOutputWhateverTheJobs) {
+  const json one = json::parse(run_program(kRun + "--runs 3 --jobs 1 --json").output);
+  const json three = json::parse(run_program(kRun + "--runs 3 --jobs 3 --json").output);
+  EXPECT_EQ(without_times(one), without_times(three));
+}
+
+TEST(Run, AnotherSeedIsAnotherEnvironmentUnlessToldOtherwise) {
+  const auto value = [](const std::string& more) {
+    return json::parse(run_program("run --env simplex --agent uniform --episodes 1 --json " + more)
+                           .output)["env"]["optimal_value"]
+        .get<double>();
+  };
+  EXPECT_NE(value("--seed 1"), value("--seed 2"));
+  EXPECT_EQ(value("--seed 1"), value("--seed 2 --set env.seed=1"));
+}
+
+TEST(Run, PrintsAReadableTable) {
+  const Finished finished = run_program(kRun + "--runs 2");
+  EXPECT_EQ(finished.code, 0);
+  for (const char* part : {"simplex: 20 states, 10 actions, dimension 5, horizon 4, rewards learned, V* = ",
+                           "lsvi-ucb++: 300 episodes, 2 runs", "regret", "final gap", "mean", "95 % bootstrap"})
+    EXPECT_THAT(finished.output, HasSubstr(part));
+  std::istringstream lines(finished.output);
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 120u) << line;
+}
+
+TEST(Run, WritesWhatItPrints) {
+  const ScratchFolder scratch;
+  const Finished finished = run_program(kRun + "--runs 2 --json --out '" + scratch / "deep/down" + "'");
+  EXPECT_EQ(finished.code, 0);
+  EXPECT_EQ(read_all(scratch / "deep/down/run.json"), finished.output);
+  const json out = json::parse(finished.output);
+  std::istringstream csv(read_all(scratch / "deep/down/regret.csv"));
+  std::string line;
+  std::getline(csv, line);
+  EXPECT_EQ(line, "seed,episode,regret");
+  for (const json& run : out["runs"]) {
+    for (std::size_t i = 0; i < run["regret"].size(); ++i) {
+      ASSERT_TRUE(std::getline(csv, line));
+      std::istringstream fields(line);
+      std::string seed, episode, regret;
+      std::getline(fields, seed, ',');
+      std::getline(fields, episode, ',');
+      std::getline(fields, regret);
+      EXPECT_EQ(std::stoll(seed), run["seed"]);
+      EXPECT_EQ(std::stoll(episode), out["checkpoints"][i]);
+      EXPECT_EQ(std::stod(regret), run["regret"][i]);
+    }
+  }
+  EXPECT_FALSE(std::getline(csv, line));
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(scratch / "deep/down"), {}), 2);
+}
+
+TEST(Run, RefusesWhatItCannotRead) {
+  const std::pair<std::string, std::string> cases[] = {
+      {"--env simplx", "--env: 'simplx' is unknown; did you mean 'simplex'?"},
+      {"--agent lsvi-ucb+", "--agent: 'lsvi-ucb+' is unknown; did you mean 'lsvi-ucb"},
+      {"--set env.stats=3", "env.stats: 'stats' is unknown; did you mean 'states'?"},
+      {"--set agent.c_bet=3", "agent.c_bet: 'c_bet' is unknown; did you mean 'c_beta'?"},
+      {"--set agnt.c_beta=3", "did you mean 'agent'?"},
+      {"--episodes 0", "--episodes: 0 is not allowed; expected an integer from 1 to"},
+      {"--episodes -5", "--episodes: -5 is not allowed"},
+      {"--episodes=-5", "--episodes: -5 is not allowed"},
+      {"--episodes nan", "--episodes: 'nan' is not allowed"},
+      {"--episodes inf", "--episodes: 'inf' is not allowed"},
+      {"--episodes 1e400", "--episodes: '1e400' is not allowed"},
+      {"--episodes 1.5", "--episodes: '1.5' is not allowed"},
+      {"--episodes ''", "--episodes: '' is not allowed"},
+      {"--episodes 99999999999999999999", "--episodes: '99999999999999999999' is not allowed"},
+      {"--horizon 0", "--horizon: 0 is not allowed; expected an integer from 1 to 10000"},
+      {"--horizon ''", "--horizon: '' is not allowed"},
+      {"--horizon 1000000000", "--horizon: 1000000000 is not allowed"},
+      {"--seed -1", "--seed: -1 is not allowed"},
+      {"--seed ''", "--seed: '' is not allowed"},
+      {"--runs 0", "--runs: 0 is not allowed"},
+      {"--runs ''", "--runs: '' is not allowed"},
+      {"--jobs 0", "--jobs: 0 is not allowed"},
+      {"--jobs ''", "--jobs: '' is not allowed"},
+      {"--set env.states=100000000", "env.states: 100000000 is not allowed; expected an integer from 2 to 10000000"},
+      {"--set env.states=10000000 --set env.actions=100000", "env.states x env.actions x env.dimension x --horizon"},
+      {"--set env", "--set: 'env' is not allowed; expected env.KEY=VALUE or agent.KEY=VALUE"},
+      {"--set env.", "--set: 'env.' is not allowed"},
+      {"--set env.states", "--set: 'env.states' is not allowed"},
+      {"--set env.states=", "env.states: '' is not allowed; expected an integer"},
+      {"--set =3", "--set: '=3' is not allowed"},
+      {"--set .=3", "--set: '.=3' is not allowed"},
+      {"--set ''", "--set: '' is not allowed"},
+      {"--set agent.c_beta", "--set: 'agent.c_beta' is not allowed"},
+      {"--set agent.c_beta=nan", "agent.c_beta: 'nan' is not allowed; expected a number from 0 to"},
+      {"--set agent.c_beta=-1", "agent.c_beta: '-1' is not allowed"},
+      {"--set agent.ratio=2", "agent.ratio: has no effect here; it needs agent.switching=geometric"},
+      {"--set agent.constants=theory --set agent.c_beta=1", "agent.c_beta: has no effect here"},
+      {"--set env.rewards=guessed", "env.rewards: 'guessed' is not allowed; expected one of known, learned"},
+      {"--agent uniform --set agent.c_beta=1", "agent.c_beta: there are no settings to change here"},
+      {"--set \"$(printf 'env.a\\nb=3')\"", "is unknown"},
+      {"--out ''", "--out: "},
+      {"--trace ''", "--trace: '' is not the name of a file"},
+      {"--trace /", "--trace: "},
+      {"--frobnicate", "--frobnicate"},
+      {"extra", "extra"},
+      {"--json=maybe", "--json"},
+  };
+  for (const auto& [arguments, message] : cases) {
+    std::string command = "run ";  // A valid run but for the arguments under test.
+    for (const char* given : {"--env simplex", "--agent lsvi-ucb", "--episodes 10"})
+      if (!arguments.starts_with(std::string(given).substr(0, std::string(given).find(' '))))
+        command += given + std::string(" ");
+    expect_refused(command + arguments, message);
+  }
+  expect_refused("run --env simplex --agent uniform", "--episodes is required");
+  expect_refused("run --agent uniform --episodes 5", "--env is required");
+  expect_refused("run --env --agent uniform --episodes 5", "is required");
+}
+
+TEST(Run, LeavesNothingBehindWhenItRefuses) {
+  const ScratchFolder scratch;
+  const std::string places = "--out '" + scratch / "a/b/c" + "' --trace '" + scratch / "trace.jsonl" + "' ";
+  expect_refused("run --env nowhere --agent uniform --episodes 5 " + places, "--env: 'nowhere' is unknown");
+  EXPECT_TRUE(scratch.empty());
+  expect_refused("run --env simplex --agent lsvi-ucb --episodes 5 --set agent.ratio=2 " + places, "has no effect");
+  EXPECT_TRUE(scratch.empty());
+}
+
+TEST(Run, RefusesUnwritablePlacesAndKeepsWhatIsThere) {
+  const ScratchFolder scratch;
+  std::ofstream(scratch / "file") << "precious";
+  const std::string run = "run --env simplex --agent uniform --episodes 5 ";
+  expect_refused(run + "--out '" + scratch / "file" + "'", "--out: ");
+  expect_refused(run + "--out '" + scratch / "file/below" + "'", "--out: cannot make and write the directory");
+  expect_refused(run + "--trace '" + scratch / "file/below" + "'", "--trace: cannot write");
+  expect_refused(run + "--trace '" + scratch / "no/such/folder" + "'", "--trace: cannot write");
+  EXPECT_EQ(read_all(scratch / "file"), "precious");
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(scratch / ""), {}), 1);
+}
+
+TEST(Run, HelpShowsExamples) {
+  const Finished help = run_program("run --help");
+  EXPECT_EQ(help.code, 0);
+  EXPECT_THAT(help.output, HasSubstr("tacit run --env simplex --agent lsvi-ucb++ --episodes 100000"));
+}
+
+}  // namespace
+}  // namespace tacit

@@ -1,0 +1,36 @@
+// What the README shows is what is there.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <string>
+
+namespace tacit {
+namespace {
+
+const std::filesystem::path kRoot = TACIT_SOURCE_DIR;
+
+std::string read(const std::filesystem::path& path) {
+  std::ifstream in(kRoot / path, std::ios::binary);
+  EXPECT_TRUE(in) << path;
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+TEST(Readme, ShowsTheFirstExampleVerbatim) {
+  EXPECT_THAT(read("README.md"), testing::HasSubstr("```cpp\n" + read("examples/01_first_run.cc") + "```\n"));
+}
+
+TEST(Readme, LinksLeadSomewhere) {
+  const std::string text = read("README.md");
+  const std::regex link(R"(\]\(([^):]+)\))");
+  int links = 0;
+  for (std::sregex_iterator at(text.begin(), text.end(), link), end; at != end; ++at, ++links)
+    EXPECT_TRUE(std::filesystem::exists(kRoot / (*at)[1].str())) << (*at)[1];
+  EXPECT_GT(links, 5);
+}
+
+}  // namespace
+}  // namespace tacit
