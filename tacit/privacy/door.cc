@@ -29,8 +29,8 @@ Sensitivities Sensitivities::of(Adjacency adjacency, bool non_negative_features,
 
 Door::Door(Vault& vault, Billboard& billboard, Witness* witness)
     : vault_(vault), billboard_(billboard), witness_(witness) {
+  vault_.put_behind(false, witness);
   lay_out(nullptr);
-  vault_.witness_ = witness;
 }
 
 Door::Door(Vault& vault, Billboard& billboard, Ledger& ledger, DoorOptions options, SimulationNoise noise,
@@ -42,7 +42,7 @@ Door::Door(Vault& vault, Billboard& billboard, Ledger& ledger, DoorOptions optio
   const double mu = ledger.promise().mu().value() * std::sqrt(require_share(options.budget));
   Strategy strategy = options.strategy;
   if (!strategy.is_private()) throw Error("release", "'" + strategy.name + "' hides nothing and cannot keep a promise");
-  vault_.witness_ = witness;
+  vault_.put_behind(true, witness);
   private_.emplace(Private{ledger, std::move(options), mu,
                            SimulatedRelease(std::move(strategy), layout(), 1 / mu, std::move(noise))});
 }

@@ -87,6 +87,43 @@ TEST(LatticeVault, NeverThrowsOnValuesAndNeverLeavesTheBounds) {
   }
 }
 
+// The largest distances between contributions of a hundred users, the corners of what is allowed among them.
+Sensitivities largest_distances(bool non_negative) {
+  Open open(small_shape(non_negative));
+  Stream stream(3, "people");
+  std::vector<Matrix> gram(1, Matrix::Zero(2, 2)), outcomes = gram;
+  std::vector<Vector> response(1, Vector::Zero(2));
+  Sensitivities largest{};
+  for (int i = 0; i < 100; ++i) {
+    const auto coordinate = [&] { return i % 2 ? stream.normal() : static_cast<double>(stream.below(3)) - 1; };
+    const Matrix gram_before = open.board.gram(0), outcomes_before = open.outcomes();
+    const Vector response_before = open.board.response(0);
+    open.user({coordinate(), coordinate()}, i % 3 ? 1 : stream.uniform(), coordinate(), i / 4 % 2);
+    gram.push_back(open.board.gram(0) - gram_before);
+    response.push_back(open.board.response(0) - response_before);
+    outcomes.push_back(open.outcomes() - outcomes_before);
+    for (int j = 1; j <= i; ++j) {
+      largest.gram = std::max(largest.gram, (gram.back() - gram[j]).norm());
+      largest.response = std::max(largest.response, (response.back() - response[j]).norm());
+      largest.outcomes = std::max(largest.outcomes, (outcomes.back() - outcomes[j]).norm());
+    }
+  }
+  return largest;
+}
+
+TEST(LatticeVault, KeepsTheSensitivitiesOfTheVault) {
+  for (const bool non_negative : {false, true}) {
+    const Sensitivities stated = Sensitivities::of(Adjacency::replace_one, non_negative, 0.5);
+    const Sensitivities found = largest_distances(non_negative);
+    EXPECT_LE(found.gram, stated.gram);
+    EXPECT_LE(found.response, stated.response);
+    EXPECT_LE(found.outcomes, stated.outcomes);
+    EXPECT_GT(found.gram, 0.9 * stated.gram);  // And they are not slack.
+    EXPECT_GT(found.response, 0.9 * stated.response);
+    EXPECT_GT(found.outcomes, 0.9 * stated.outcomes);
+  }
+}
+
 TEST(LatticeVault, DiffersFromTheVaultByRoundingAlone) {
   Stream stream(2, "people");
   Open open(small_shape());

@@ -36,6 +36,12 @@ Vault::Vault(const VaultShape& shape)
   if (shape.outcomes == 0) kept_.resize(shape.outcome_tasks);
 }
 
+void Vault::put_behind(bool private_door, Witness* witness) {
+  (private_door ? behind_private_ : behind_exact_) = true;
+  check(!(behind_private_ && behind_exact_), "sums that are promised to be private are not published exactly");
+  witness_ = witness;
+}
+
 void Vault::require_between_users() const {
   for (const std::int64_t user : newest_user_) check(user != users_, "a user is complete before a release is made");
 }

@@ -60,6 +60,8 @@ class Vault {
  private:
   friend class Door;
 
+  /// A vault behind a private door is behind private doors only.
+  void put_behind(bool private_door, Witness* witness);
   void require_between_users() const;
 
   struct Records {
@@ -78,6 +80,7 @@ class Vault {
   Witness* witness_ = nullptr;             ///< The door's.
   std::int64_t users_ = 0;
   std::int64_t projections_ = 0;
+  bool behind_exact_ = false, behind_private_ = false;
 };
 
 }  // namespace tacit
