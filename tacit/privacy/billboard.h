@@ -41,6 +41,7 @@ class Billboard {
 
  private:
   friend class Door;
+  friend class ProductionDoor;
 
   struct Task {
     Matrix gram;

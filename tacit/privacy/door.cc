@@ -23,12 +23,13 @@ double require_share(double share) {
 Sensitivities Sensitivities::of(Adjacency adjacency, bool non_negative_features, double response_centre) {
   const double longest = std::max(response_centre, 1 - response_centre), root2 = std::sqrt(2.0);
   if (adjacency == Adjacency::add_remove) return {1, longest, 1};
-  const bool same_side = non_negative_features && response_centre == 0;
-  return {root2, same_side ? root2 * longest : 2 * longest, non_negative_features ? root2 : 2.0};
+  if (non_negative_features) return {root2, std::max(1.0, root2 * longest), root2};
+  return {root2, 2 * longest, 2};
 }
 
 Door::Door(Vault& vault, Billboard& billboard, Witness* witness)
     : vault_(vault), billboard_(billboard), witness_(witness) {
+  vault_.put_behind(false, witness);
   lay_out(nullptr);
 }
 
@@ -41,6 +42,7 @@ Door::Door(Vault& vault, Billboard& billboard, Ledger& ledger, DoorOptions optio
   const double mu = ledger.promise().mu().value() * std::sqrt(require_share(options.budget));
   Strategy strategy = options.strategy;
   if (!strategy.is_private()) throw Error("release", "'" + strategy.name + "' hides nothing and cannot keep a promise");
+  vault_.put_behind(true, witness);
   private_.emplace(Private{ledger, std::move(options), mu,
                            SimulatedRelease(std::move(strategy), layout(), 1 / mu, std::move(noise))});
 }
@@ -82,7 +84,7 @@ void Door::lay_out(const DoorOptions* options) {
 }
 
 Layout Door::layout() const {
-  Layout all = Layout::vector(0);
+  Layout all;
   for (const Segment& s : segments_) {
     const Layout one = s.part == Part::gram ? Layout::symmetric(vault_.shape().dimension) : Layout::vector(s.size);
     all.append(one, s.deviation * s.deviation);
@@ -103,6 +105,7 @@ void Door::charge() {
   for (const Segment& s : segments_) ++alike[{s.part, s.deviation}];
   for (; next_touch_ < strategy.touches.size() && strategy.touches[next_touch_].release == t; ++next_touch_) {
     const Touch& touch = strategy.touches[next_touch_];
+    if (end_of(touch.first_block) == end_of(touch.end_block)) continue;  // Nobody came: nobody is touched.
     for (const auto& [kind, times] : alike) {
       const auto& [part, deviation] = kind;
       const double frobenius = part == Part::gram ? std::sqrt(2.0) : 1;
@@ -121,6 +124,7 @@ void Door::charge() {
 }
 
 void Door::release() {
+  vault_.require_between_users();
   if (private_) {
     if (vault_.users() > private_->options.most_users)
       throw Error("users", fmt::format("{}", vault_.users()),
@@ -129,21 +133,25 @@ void Door::release() {
   }
   auto at = block_.begin();
   for (const Segment& s : segments_) at = std::copy_n(vault_.block_.begin() + s.offset, s.size, at);
-  std::fill(vault_.block_.begin(), vault_.block_.end(), 0.0);
   if (private_) {
     private_->release.step(block_, published_);
   } else {
     for (std::size_t i = 0; i < block_.size(); ++i) published_[i] += block_[i];
   }
-  if (witness_) {
-    const Layout all = layout();
-    normalised_ = block_;
-    if (private_)
-      for (std::size_t i = 0; i < block_.size(); ++i) normalised_[i] /= std::sqrt(all.relative_variance()[i]);
-    witness_->releasing(normalised_, private_ ? private_->options.budget : 0, published_);
-  }
+  std::fill(vault_.block_.begin(), vault_.block_.end(), 0.0);
+  if (witness_) show_witness();
   ends_.push_back(vault_.users());
   publish();
+}
+
+void Door::show_witness() {
+  normalised_ = block_;
+  if (private_) {
+    const Layout all = layout();
+    for (std::size_t i = 0; i < block_.size(); ++i) normalised_[i] /= std::sqrt(all.relative_variance()[i]);
+  }
+  const std::int64_t first = ends_.empty() ? 0 : ends_.back();
+  witness_->releasing(first, vault_.users(), normalised_, private_ ? private_->options.budget : 0, published_);
 }
 
 void Door::publish() {

@@ -29,7 +29,8 @@ struct Sensitivities {
   /// With every weight in [0,1] and |phi| <= 1, for two users (w, phi, y, o) and (w', phi', y', o'):
   ///   gram      |w phi phi' - w' phi' phi''|_F^2 <= w^2 + w'^2 - 2 w w' (phi.phi')^2 <= 2; one alone: 1
   ///   response  each has length at most m = max(centre, 1 - centre); opposite ones are 2m apart; one alone: m.
-  ///             Where features are non-negative and centre is 0, two are at most sqrt(2) apart
+  ///             Non-negative features: sqrt(2) m apart for responses on one side of the centre, and for responses on
+  ///             both sides centre + (1 - centre) = 1 apart: the larger of the two
   ///   outcomes  |w phi e_o' - ..|_F^2 <= 2 for o != o', and |w phi - w' phi'|^2 <= 4 for o = o': 2;
   ///             with non-negative features the latter is at most 2 as well: sqrt(2); one alone: 1
   static Sensitivities of(Adjacency adjacency, bool non_negative_features, double response_centre);
@@ -83,6 +84,7 @@ class Door {
   void lay_out(const DoorOptions* options);
   Layout layout() const;
   void charge();
+  void show_witness();
   void publish();
   Matrix exact_moments(int task, const Targets& targets) const;
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "tacit/core/error.h"
+#include "tacit/privacy/witness.h"
 
 namespace tacit {
 namespace {
@@ -23,7 +24,8 @@ Index VaultShape::size() const {
   return total;
 }
 
-Vault::Vault(const VaultShape& shape) : shape_(shape), projected_(shape.dimension) {
+Vault::Vault(const VaultShape& shape)
+    : shape_(shape), projected_(shape.dimension), weighted_(shape.dimension), newest_user_(shape.tasks, -1) {
   check(shape.tasks >= 1 && shape.dimension >= 1 && shape.outcome_tasks <= shape.tasks, "a vault has a sound shape");
   Index offset = 0;
   for (int task = 0; task < shape.tasks; ++task) {
@@ -34,42 +36,62 @@ Vault::Vault(const VaultShape& shape) : shape_(shape), projected_(shape.dimensio
   if (shape.outcomes == 0) kept_.resize(shape.outcome_tasks);
 }
 
+void Vault::put_behind(bool private_door, Witness* witness) {
+  (private_door ? behind_private_ : behind_exact_) = true;
+  check(!(behind_private_ && behind_exact_), "sums that are promised to be private are not published exactly");
+  witness_ = witness;
+}
+
+void Vault::require_between_users() const {
+  for (const std::int64_t user : newest_user_) check(user != users_, "a user is complete before a release is made");
+}
+
 void Vault::add(const Contribution& c) {
   check(c.task >= 0 && c.task < shape_.tasks, "a contribution belongs to a task of the vault");
+  check(newest_user_[c.task] != users_, "a user contributes to a task once");
+  newest_user_[c.task] = users_;
   const int d = shape_.dimension;
   bool moved = false;
   const double weight = projected(c.weight, 0, 1, moved);
   const double response = projected(c.response, 0, 1, moved) - shape_.response_centre;
 
   double squared = 0;
-  for (int i = 0; i < d; ++i) squared += c.features[i] * c.features[i];
-  double shrink = 1;
-  if (!(squared <= 1)) {  // Also where it is not a number.
-    // A hair inside the ball, so that rounding does not leave it.
-    shrink = std::isfinite(squared) ? (1 - 1e-15) / std::sqrt(squared) : 0;
-    moved = squared > 1 + 1e-12 || !std::isfinite(squared);
+  for (int i = 0; i < d; ++i) {
+    const double value = c.features[i];
+    const bool negative = shape_.non_negative_features && value < 0;
+    moved |= negative;
+    projected_[i] = negative ? 0 : value;
+    squared += projected_[i] * projected_[i];
   }
-  const auto feature = [&](int i) { return shrink == 0 ? 0.0 : shrink * c.features[i]; };
+  if (!(squared <= 1)) {  // Also where it is not a number.
+    moved |= !(squared <= 1 + 1e-12);
+    // A hair inside the ball, so that rounding does not leave it.
+    const double shrink = std::isfinite(squared) ? (1 - 1e-15) / std::sqrt(squared) : 0;
+    for (double& value : projected_) value = shrink == 0 ? 0.0 : shrink * value;
+  }
+  for (int i = 0; i < d; ++i) weighted_[i] = weight * projected_[i];
 
   double* sum = block_.data() + offset_[c.task];
-  for (int i = 0; i < d; ++i) {
-    const double weighted = projected_[i] = weight * feature(i);
-    for (int j = i; j < d; ++j) *sum++ += weighted * feature(j);
-  }
-  for (int i = 0; i < d; ++i) *sum++ += projected_[i] * response;
-  if (c.task < shape_.outcome_tasks) {
-    if (shape_.outcomes > 0) {
-      check(c.outcome >= 0 && c.outcome < shape_.outcomes, "an outcome is one of those that were declared");
-      sum += c.outcome * d;
-      for (int i = 0; i < d; ++i) sum[i] += projected_[i];
+  for (int i = 0; i < d; ++i)
+    for (int j = i; j < d; ++j) *sum++ += weighted_[i] * projected_[j];
+  for (int i = 0; i < d; ++i) *sum++ += weighted_[i] * response;
+  Index outcome = -1;
+  if (c.task < shape_.outcome_tasks && shape_.outcomes > 0) {
+    if (c.outcome >= 0 && c.outcome < shape_.outcomes) {
+      outcome = c.outcome;
+      sum += outcome * d;
+      for (int i = 0; i < d; ++i) sum[i] += weighted_[i];
     } else {
-      Records& kept = kept_[c.task];
-      kept.features.insert(kept.features.end(), projected_.begin(), projected_.end());
-      kept.records.insert(kept.records.end(), c.record, c.record + shape_.record_size);
-      kept.user.push_back(users_);
+      moved = true;
     }
+  } else if (c.task < shape_.outcome_tasks) {
+    Records& kept = kept_[c.task];
+    kept.features.insert(kept.features.end(), weighted_.begin(), weighted_.end());
+    kept.records.insert(kept.records.end(), c.record, c.record + shape_.record_size);
+    kept.user.push_back(users_);
   }
   projections_ += moved;
+  if (witness_) witness_->contributed(users_, {c.task, projected_.data(), weight, response, outcome, c.record}, shape_);
 }
 
 }  // namespace tacit

@@ -6,8 +6,9 @@
 //   Gram      sum w phi phi'                 upper triangle, row by row
 //   response  sum w phi (y - centre)
 //   outcomes  sum w e_outcome phi'           outcomes x dimension, for the first `outcome_tasks` tasks
-// What is out of bounds is projected onto them, never refused: a refusal would be seen. How often that happens is
-// itself a fact about users and stays inside.
+// What is out of bounds is projected onto them, never refused: a refusal would be seen. What is not finite counts as
+// zero, and an outcome that was not declared as none. How often that happens is itself a fact about users and stays
+// inside. The sensitivities (door.h) are those of one contribution per user and task: a second one is a Defect.
 //
 // Nobody can read the sums but a Door, which adds noise and asks the ledger first (door.h). Planners, switching tests,
 // logs and people read the Billboard (billboard.h).
@@ -20,6 +21,8 @@
 
 namespace tacit {
 
+class Witness;
+
 struct VaultShape {
   int tasks = 1;
   int dimension = 1;
@@ -27,6 +30,7 @@ struct VaultShape {
   Index record_size = 0;  ///< Numbers in a record.
   int outcome_tasks = 0;  ///< The first so many tasks have outcomes.
   double response_centre = 0.5;
+  bool non_negative_features = false;  ///< By declaration; negative entries are projected to 0.
 
   Index gram_size() const { return static_cast<Index>(dimension) * (dimension + 1) / 2; }
   Index outcome_size(int task) const { return task < outcome_tasks ? outcomes * dimension : 0; }
@@ -39,7 +43,7 @@ struct Contribution {
   const double* features = nullptr;
   double weight = 1;
   double response = 0;
-  Index outcome = 0;               ///< Where outcomes are counted; ignored for later tasks.
+  Index outcome = 0;               ///< Where outcomes are counted; ignored for later tasks. Out of range: none.
   const double* record = nullptr;  ///< Where records are kept.
 };
 
@@ -48,13 +52,17 @@ class Vault {
   explicit Vault(const VaultShape& shape);
 
   void add(const Contribution& contribution);
-  /// The present user is complete. Users are counted; their number is public.
+  /// The present user is complete: only between users is there a release. Users are counted; their number is public.
   void end_user() { ++users_; }
   std::int64_t users() const { return users_; }
   const VaultShape& shape() const { return shape_; }
 
  private:
   friend class Door;
+
+  /// A vault behind a private door is behind private doors only.
+  void put_behind(bool private_door, Witness* witness);
+  void require_between_users() const;
 
   struct Records {
     std::vector<double> features;  ///< w phi per contribution.
@@ -63,12 +71,16 @@ class Vault {
   };
 
   VaultShape shape_;
-  std::vector<Index> offset_;      ///< Of a task in the sums.
-  std::vector<double> block_;      ///< Sums over the users since the last release.
-  std::vector<Records> kept_;      ///< Per task.
-  std::vector<double> projected_;  ///< phi, projected and weighted; kept to avoid allocation.
+  std::vector<Index> offset_;              ///< Of a task in the sums.
+  std::vector<double> block_;              ///< Sums over the users since the last release.
+  std::vector<Records> kept_;              ///< Per task.
+  std::vector<double> projected_;          ///< phi, projected; kept to avoid allocation.
+  std::vector<double> weighted_;           ///< w phi.
+  std::vector<std::int64_t> newest_user_;  ///< Who contributed last to a task.
+  Witness* witness_ = nullptr;             ///< The door's.
   std::int64_t users_ = 0;
   std::int64_t projections_ = 0;
+  bool behind_exact_ = false, behind_private_ = false;
 };
 
 }  // namespace tacit

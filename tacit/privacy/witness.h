@@ -5,21 +5,26 @@
 // witness unless it was made with one; nothing in an agent can add it later.
 #pragma once
 
+#include <cstdint>
 #include <span>
 
 #include "tacit/privacy/ledger.h"
+#include "tacit/privacy/vault.h"
 
 namespace tacit {
 
 class Witness {
  public:
   virtual ~Witness() = default;
+  /// User number `user` contributed: as it was summed, that is projected, the response centred, outcome -1 for none.
+  virtual void contributed(std::int64_t user, const Contribution& projected, const VaultShape& shape) = 0;
   /// A charge was admitted.
   virtual void charged(const Charge& charge) = 0;
-  /// A release is about to be published. `exact` is what the newest users add to it, in units in which all that one
-  /// user adds has length at most 1 by declaration, and `share` the part of the budget (of mu^2) that length 1 stands
-  /// for. `published` may be overwritten.
-  virtual void releasing(std::span<const double> exact, double share, std::span<double> published) = 0;
+  /// A release is about to be published. `exact` is what users first_user, ..., end_user - 1 add to it, in units in
+  /// which all that one user adds has length at most 1 by declaration, and `share` the part of the budget (of mu^2)
+  /// that length 1 stands for; 0 where nothing is hidden. `published` may be overwritten.
+  virtual void releasing(std::int64_t first_user, std::int64_t end_user, std::span<const double> exact, double share,
+                         std::span<double> published) = 0;
 };
 
 }  // namespace tacit

@@ -1,0 +1,181 @@
+#include "tacit/privacy/production_door.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "tacit/core/error.h"
+
+namespace tacit {
+namespace {
+
+constexpr const char* kPartNames[] = {"gram", "response", "outcomes"};
+
+double require_share(const char* field, double share) {
+  if (!(share >= 0 && share <= 1)) throw Error(field, fmt::format("{}", share), "a share of the budget from 0 to 1");
+  return share;
+}
+
+const Promise& require_production(const Promise& promise) {
+  if (promise.noise() != NoiseSource::production)
+    throw Error("promise", "is for simulation noise; a production door keeps promises for production noise");
+  return promise;
+}
+
+ProductionDoorOptions in_order(ProductionDoorOptions options) {
+  std::stable_sort(options.strategy.touches.begin(), options.strategy.touches.end(),
+                   [](const Touch& a, const Touch& b) { return a.release < b.release; });
+  return options;
+}
+
+}  // namespace
+
+double ProductionDoor::Segment::deviation() const { return sensitivity / std::sqrt(share); }
+
+ProductionDoor::ProductionDoor(LatticeVault& vault, Billboard& billboard, Ledger& ledger, ProductionDoorOptions options,
+                               ProductionNoise& noise)
+    : vault_(vault),
+      billboard_(billboard),
+      ledger_(ledger),
+      options_(in_order(std::move(options))),
+      segments_(lay_out(vault, require_production(ledger.promise()).adjacency(), options_.splits)),
+      release_(options_.strategy, layout(segments_, vault.shape().dimension),
+               1 / (ledger.promise().mu().value() * std::sqrt(require_share("budget", options_.budget))), 1, noise) {
+  const VaultShape& shape = vault.shape();
+  Index size = 0;
+  for (const Segment& segment : segments_) size += segment.size;
+  block_.resize(size);
+  published_.resize(size);
+  billboard_.tasks_.resize(shape.tasks);
+  for (auto& board : billboard_.tasks_) {
+    board.gram = Matrix::Zero(shape.dimension, shape.dimension);
+    board.response = Vector::Zero(shape.dimension);
+    board.outcomes = Matrix::Zero(shape.outcomes, shape.dimension);
+  }
+}
+
+std::vector<ProductionDoor::Segment> ProductionDoor::lay_out(const LatticeVault& vault, Adjacency adjacency,
+                                                             const std::vector<Split>& splits) {
+  const VaultShape& shape = vault.shape();
+  const Lattice& lattice = vault.lattice_;
+  check(static_cast<int>(splits.size()) == shape.tasks, "there is one split per task");
+  const auto of = [&](const LatticeSensitivity& s) {
+    return adjacency == Adjacency::replace_one ? s.replace_one : s.add_remove;
+  };
+  const bool positive = shape.non_negative_features;
+  const double gram = of(lattice.square_sensitivity());
+  const double response =
+      of(lattice.product_sensitivity(vault.response_bound(), positive && shape.response_centre == 0));
+  const double outcomes = of(lattice.product_sensitivity(1, positive));
+
+  std::vector<Segment> segments;
+  double total = 0;
+  for (int task = 0; task < shape.tasks; ++task) {
+    Index offset = vault.offset_[task];
+    const auto add = [&](Part part, Index size, double share, double step, double sensitivity) {
+      if (require_share("split", share) > 0 && size > 0)
+        segments.push_back({part, task, offset, size, step, sensitivity, share});
+      offset += size;
+      total += share;
+    };
+    const Split& split = splits[task];
+    add(Part::gram, shape.gram_size(), split.gram, lattice.square_step(), gram);
+    add(Part::response, shape.dimension, split.response, std::ldexp(lattice.product_step(), -vault.bits_.response),
+        response);
+    add(Part::outcomes, shape.outcome_size(task), split.outcomes, lattice.product_step(), outcomes);
+  }
+  if (total > 1 + 1e-12) throw Error("split", fmt::format("{}", total), "shares that add up to at most 1");
+  if (segments.empty()) throw Error("split", "has no positive share: nothing would be released");
+  return segments;
+}
+
+Layout ProductionDoor::layout(const std::vector<Segment>& segments, int dimension) {
+  Layout all;
+  for (const Segment& s : segments)
+    all.append(s.part == Part::gram ? Layout::symmetric(dimension) : Layout::vector(s.size),
+               s.deviation() * s.deviation());
+  return all;
+}
+
+// As the simulated door does, but with the noise that is drawn, which is rounded up from what was asked.
+void ProductionDoor::charge() {
+  const auto t = static_cast<Index>(ends_.size());
+  const auto end_of = [&](Index block) {
+    if (block <= 0) return std::int64_t{0};
+    if (block <= t) return ends_[block - 1];
+    return block == t + 1 ? vault_.users() : vault_.most_users();
+  };
+  // Tasks with equal noise on a part share a charge.
+  std::vector<std::pair<const Segment*, std::int64_t>> alike;
+  for (const Segment& s : segments_) {
+    const auto same = std::find_if(alike.begin(), alike.end(), [&](const auto& kind) {
+      return kind.first->part == s.part && kind.first->share == s.share;
+    });
+    if (same == alike.end())
+      alike.emplace_back(&s, 1);
+    else
+      ++same->second;
+  }
+  const Strategy& strategy = options_.strategy;
+  const double unit =
+      std::sqrt(release_.draw_variance()) / (strategy.unit_noise * static_cast<double>(strategy.encoder_multiple));
+  for (; next_touch_ < strategy.touches.size() && strategy.touches[next_touch_].release == t; ++next_touch_) {
+    const Touch& touch = strategy.touches[next_touch_];
+    const std::int64_t first = end_of(touch.first_block), last = end_of(touch.end_block);
+    if (first == last) continue;
+    for (const auto& [segment, times] : alike) {
+      // Back to what the statistic is measured in; a Gram matrix in the Frobenius norm.
+      const double worth = segment->step * (segment->part == Part::gram ? std::sqrt(2.0) : 1);
+      ledger_.charge({kPartNames[static_cast<int>(segment->part)], worth * segment->sensitivity,
+                      worth * segment->deviation() * unit / std::sqrt(touch.share), first, last, times});
+    }
+  }
+}
+
+void ProductionDoor::release() {
+  vault_.require_between_users();
+  if (vault_.users() > vault_.most_users())
+    throw Error("users", fmt::format("{}", vault_.users()),
+                fmt::format("at most {}, as declared", vault_.most_users()));
+  charge();
+  auto at = block_.begin();
+  for (const Segment& s : segments_) at = std::copy_n(vault_.block_.begin() + s.offset, s.size, at);
+  release_.step(block_, published_);
+  std::fill(vault_.block_.begin(), vault_.block_.end(), 0);
+  ends_.push_back(vault_.users());
+  publish();
+}
+
+void ProductionDoor::publish() {
+  const int d = vault_.shape().dimension;
+  double* from = published_.data();
+  for (const Segment& s : segments_) {
+    for (Index i = 0; i < s.size; ++i) from[i] *= s.step;
+    Billboard::Task& board = billboard_.tasks_[s.task];
+    if (s.part == Part::gram)
+      board.gram = unpack_symmetric({from, static_cast<std::size_t>(s.size)}, d);
+    else if (s.part == Part::response)
+      board.response = ConstVectorView(from, d);
+    else
+      board.outcomes = ConstMatrixView(from, s.size / d, d);
+    from += s.size;
+  }
+  for (std::size_t task = 0; task < billboard_.tasks_.size(); ++task)
+    billboard_.tasks_[task].noise = predicted(static_cast<int>(task), static_cast<Index>(ends_.size()) - 1);
+  billboard_.users_ = vault_.users();
+  ++billboard_.releases_;
+}
+
+BillboardNoise ProductionDoor::predicted(int task, Index t) const {
+  BillboardNoise noise;
+  for (const Segment& s : segments_) {
+    if (s.task != task) continue;
+    (s.part == Part::gram       ? noise.gram
+     : s.part == Part::response ? noise.response
+                                : noise.outcomes) = release_.predicted_std(t) * s.deviation() * s.step;
+  }
+  return noise;
+}
+
+}  // namespace tacit
