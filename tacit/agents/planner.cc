@@ -1,6 +1,7 @@
 #include "tacit/agents/planner.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "tacit/core/error.h"
@@ -10,6 +11,17 @@ namespace {
 
 Vector best_actions(const Vector& q, Index actions) {
   return ConstMatrixView(q.data(), q.size() / actions, actions).rowwise().maxCoeff();
+}
+
+// gram + ridge I, with eigenvalues raised to `floor` if that is positive.
+Matrix shifted(const Matrix& gram, double ridge, double floor) {
+  const Index d = gram.rows();
+  const Matrix sum = gram + ridge * Matrix::Identity(d, d);
+  if (floor <= 0) return sum;
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> spectrum(sum);
+  if (spectrum.eigenvalues()[0] >= floor) return sum;
+  const auto& vectors = spectrum.eigenvectors();
+  return vectors * spectrum.eigenvalues().cwiseMax(floor).asDiagonal() * vectors.transpose();
 }
 
 }  // namespace
@@ -47,8 +59,9 @@ void Planner::plan_stage(int h, const Billboard& billboard) {
   const Constants& c = constants_;
   StagePlan stage;
   stage.two_sided = two_sided_;
-  stage.ridge = c.ridge;
-  stage.set_gram(billboard.gram(h) + c.ridge * Matrix::Identity(d, d));
+  const BillboardNoise& noise = billboard.noise(h);
+  stage.ridge = c.ridge + c.multipliers.shift * 2 * std::sqrt(d) * noise.gram;
+  stage.set_gram(shifted(billboard.gram(h), stage.ridge, noise.gram > 0 ? c.multipliers.eigen * stage.ridge : 0));
 
   // Reward: known, or regressed; centred on 1/2 by the practical planners.
   const bool learned = !problem_.rewards_known();
@@ -70,13 +83,19 @@ void Planner::plan_stage(int h, const Billboard& billboard) {
   up.q_high = cap;
   down.q_low = 0;
   if (c.practical) {
-    const double share = 0.5 * c.multipliers.bias;
+    const Multipliers& m = c.multipliers;
     const auto fill = [&](StagePlan::Side& side, const Vector& next, double radius, double sign) {
       const auto [low, high] = range(next);
-      side.low = low, side.high = high, side.centre = 0.5 * (low + high);
+      side.low = low, side.high = high;
+      // Noise on the successors reaches the moment through next - centre, which is shortest at the mean.
+      side.centre = noise.outcomes > 0 ? std::clamp(next.mean(), low, high) : 0.5 * (low + high);
       side.radius = sign * (high - low) * radius;
-      side.bias = sign * (high - low) * share;
-      if (learned) side.reward_radius = sign * c.reward, side.reward_bias = sign * share;
+      side.bias = m.bias * (sign > 0 ? high - side.centre : low - side.centre);
+      side.noise = sign * m.noise * noise.outcomes * (next.array() - side.centre).matrix().norm();
+      if (!learned) return;
+      side.reward_radius = sign * c.reward;
+      side.reward_bias = sign * 0.5 * m.bias;
+      side.reward_noise = sign * m.noise * noise.response;
     };
     fill(up, value_[h + 1], c.optimistic, 1);
     if (two_sided_) fill(down, pessimistic_value_[h + 1], c.pessimistic, -1);

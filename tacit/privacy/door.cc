@@ -82,7 +82,8 @@ void Door::lay_out(const DoorOptions* options) {
 }
 
 Layout Door::layout() const {
-  Layout all = Layout::vector(0);
+  if (segments_.empty()) throw Error("split", "nothing is released: every share is 0");
+  Layout all;
   for (const Segment& s : segments_) {
     const Layout one = s.part == Part::gram ? Layout::symmetric(vault_.shape().dimension) : Layout::vector(s.size);
     all.append(one, s.deviation * s.deviation);
