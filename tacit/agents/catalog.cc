@@ -108,6 +108,7 @@ std::unique_ptr<Agent> make_flagship(const AgentContext& context, const Settings
   options.switching.kind = SwitchingRule::Kind::geometric;
   options.switching.ratio = s.number("ratio");
   options.switching.first = s.integer("first");
+  options.anchors = s.integer("anchors");
   options.spending.release = s.text("release");
   options.spending.early = s.number("early");
   options.spending.split = {s.number("split_gram"), s.number("split_reward"), s.number("split_successors")};
@@ -122,6 +123,8 @@ std::vector<Setting> flagship_settings() {
   settings.push_back(Setting::choice("weights", "variance", {"variance", "none"}, "how users are weighed"));
   settings.push_back(Setting::number("ratio", 1.5, 1.01, 1e6, "growth between releases"));
   settings.push_back(Setting::integer("first", 500, 1, 1000000000000, "users before the first release"));
+  settings.push_back(
+      Setting::integer("anchors", 10, 2, 10000, "infinite state spaces: anchors of the successor matrix"));
   settings.push_back(Setting::choice("release", "factorised", release_names(), "release strategy"));
   settings.push_back(Setting::number("early", 1, 0, 4, "factorised: release point n counts n^-early"));
   settings.push_back(Setting::number("split_gram", 1, 1e-6, 1e6, "relative share of the budget for the Gram matrix"));

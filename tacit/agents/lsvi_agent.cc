@@ -12,11 +12,12 @@ namespace {
 
 // Task h is the regression of stage h: its response is the reward, its outcome the next state. After the last stage
 // comes nothing, so it has no outcome.
-VaultShape vault_shape(const Problem& problem, const Constants& constants) {
+VaultShape vault_shape(const Problem& problem, const Constants& constants, const StateBasis* basis) {
   VaultShape shape;
   shape.tasks = problem.horizon;
   shape.dimension = problem.dimension;
-  shape.outcomes = problem.finite ? problem.point_count() : 0;
+  shape.outcomes = basis ? basis->size() : problem.finite ? problem.point_count() : 0;
+  shape.mixed = basis != nullptr;
   shape.record_size = static_cast<Index>(problem.actions) * problem.dimension;
   shape.outcome_tasks = problem.horizon - 1;
   shape.response_centre = constants.practical ? 0.5 : 0;
@@ -58,8 +59,10 @@ LsviAgent::LsviAgent(const Problem& problem, const LsviOptions& options, std::in
     : problem_(problem),
       constants_(make_constants(problem, options.constants, episodes)),
       episodes_(episodes),
-      vault_(vault_shape(problem, constants_)),
-      planner_(problem, options.constants.family, constants_),
+      basis_(privacy && !problem.finite ? std::make_optional<StateBasis>(problem, options.anchors) : std::nullopt),
+      psi_(basis_ ? basis_->size() : 0),
+      vault_(vault_shape(problem, constants_, basis_ ? &*basis_ : nullptr)),
+      planner_(problem, options.constants.family, constants_, basis_ ? &*basis_ : nullptr),
       switching_(options.switching, episodes, problem.horizon),
       choice_(static_cast<std::size_t>(problem.horizon) * problem.point_count()),
       scratch_(problem.actions) {
@@ -121,7 +124,8 @@ double LsviAgent::observe(const Step& step) {
   const double* phi = step.state.features + static_cast<Index>(step.action) * problem_.dimension;
   const double weight = weights_ ? weights_->weigh(step) : 1;
   if (switching_.looks_at_matrices()) switching_.grew(step.h, weight * planner_.stage(step.h).squared_norm(phi));
-  vault_.add({step.h, phi, weight, step.reward, step.next.point, step.next.features});
+  if (basis_) basis_->weights(step.next, psi_.data());
+  vault_.add({step.h, phi, weight, step.reward, step.next.point, basis_ ? psi_.data() : step.next.features});
   return weight;
 }
 

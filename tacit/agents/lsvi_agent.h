@@ -25,6 +25,7 @@ struct LsviOptions {
   ConstantsChoice constants;
   SwitchingRule switching;
   bool variance_weights = true;  ///< LSVI-UCB++ only.
+  Index anchors = 10;            ///< Of the state basis, for private agents on infinite state spaces.
   Spending spending;
 };
 
@@ -61,6 +62,8 @@ class LsviAgent final : public Agent {
   const Problem& problem_;
   Constants constants_;
   std::int64_t episodes_, done_ = 0;
+  std::optional<StateBasis> basis_;
+  std::vector<double> psi_;  ///< Of the next state, kept to avoid allocation.
   Vault vault_;
   Billboard billboard_;
   std::optional<Ledger> ledger_;

@@ -26,9 +26,10 @@ Matrix shifted(const Matrix& gram, double ridge, double floor) {
 
 }  // namespace
 
-Planner::Planner(const Problem& problem, Family family, const Constants& constants)
+Planner::Planner(const Problem& problem, Family family, const Constants& constants, const StateBasis* basis)
     : problem_(problem),
       constants_(constants),
+      basis_(basis),
       two_sided_(family == Family::lsvi_ucb_plus_plus),
       history_(problem.horizon),
       optimistic_(problem.horizon),
@@ -88,10 +89,11 @@ void Planner::plan_stage(int h, const Billboard& billboard) {
       const auto [low, high] = range(next);
       side.low = low, side.high = high;
       // Noise on the successors reaches the moment through next - centre, which is shortest at the mean.
-      side.centre = noise.outcomes > 0 ? std::clamp(next.mean(), low, high) : 0.5 * (low + high);
+      const Vector coefficients = noise.outcomes > 0 && basis_ ? Vector(basis_->fit() * next) : next;
+      side.centre = noise.outcomes > 0 ? std::clamp(coefficients.mean(), low, high) : 0.5 * (low + high);
       side.radius = sign * (high - low) * radius;
       side.bias = m.bias * (sign > 0 ? high - side.centre : low - side.centre);
-      side.noise = sign * m.noise * noise.outcomes * (next.array() - side.centre).matrix().norm();
+      side.noise = sign * m.noise * noise.outcomes * (coefficients.array() - side.centre).matrix().norm();
       if (!learned) return;
       side.reward_radius = sign * c.reward;
       side.reward_bias = sign * 0.5 * m.bias;
@@ -134,6 +136,7 @@ Targets Planner::targets(int h, const StagePlan& stage) const {
   targets.at_outcomes.resize(problem_.point_count(), columns);
   for (Index p = 0; p < problem_.point_count(); ++p)
     fill(value_[h + 1][p], two_sided_ ? pessimistic_value_[h + 1][p] : 0, targets.at_outcomes.row(p));
+  if (basis_) targets.at_outcomes = basis_->fit() * targets.at_outcomes;
   targets.count = columns;
   targets.at_records = [this, h, fill, columns](const ConstMatrixView& blocks, Matrix& values) {
     Vector q, pessimistic_q;

@@ -58,7 +58,17 @@ void Vault::add(const Contribution& c) {
   }
   for (int i = 0; i < d; ++i) *sum++ += projected_[i] * response;
   if (c.task < shape_.outcome_tasks) {
-    if (shape_.outcomes > 0) {
+    if (shape_.mixed) {
+      double length = 0;
+      for (Index o = 0; o < shape_.outcomes; ++o) length += std::max(c.record[o], 0.0) * std::max(c.record[o], 0.0);
+      const double inside = length <= 1 ? 1 : std::isfinite(length) ? (1 - 1e-15) / std::sqrt(length) : 0;
+      moved = moved || inside < 1 - 1e-12;
+      for (Index o = 0; o < shape_.outcomes; ++o, sum += d) {
+        const double part = inside == 0 ? 0 : inside * std::max(c.record[o], 0.0);
+        if (!(part > 0)) continue;
+        for (int i = 0; i < d; ++i) sum[i] += part * projected_[i];
+      }
+    } else if (shape_.outcomes > 0) {
       check(c.outcome >= 0 && c.outcome < shape_.outcomes, "an outcome is one of those that were declared");
       sum += c.outcome * d;
       for (int i = 0; i < d; ++i) sum[i] += projected_[i];

@@ -5,7 +5,7 @@
 // it is. Summed per task:
 //   Gram      sum w phi phi'                 upper triangle, row by row
 //   response  sum w phi (y - centre)
-//   outcomes  sum w e_outcome phi'           outcomes x dimension, for the first `outcome_tasks` tasks
+//   outcomes  sum w psi phi'                 outcomes x dimension, for the first `outcome_tasks` tasks
 // What is out of bounds is projected onto them, never refused: a refusal would be seen. How often that happens is
 // itself a fact about users and stays inside.
 //
@@ -24,6 +24,7 @@ struct VaultShape {
   int tasks = 1;
   int dimension = 1;
   Index outcomes = 0;     ///< How many there are; 0: records are kept instead.
+  bool mixed = false;     ///< Outcomes come as mixtures.
   Index record_size = 0;  ///< Numbers in a record.
   int outcome_tasks = 0;  ///< The first so many tasks have outcomes.
   double response_centre = 0.5;
@@ -40,7 +41,7 @@ struct Contribution {
   double weight = 1;
   double response = 0;
   Index outcome = 0;               ///< Where outcomes are counted; ignored for later tasks.
-  const double* record = nullptr;  ///< Where records are kept.
+  const double* record = nullptr;  ///< Where records are kept: the record; where outcomes are mixed: psi.
 };
 
 class Vault {
