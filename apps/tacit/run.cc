@@ -34,7 +34,7 @@ std::atomic<bool> interrupted{false};
 
 struct RunOptions {
   EnvironmentOptions environment;
-  std::string agent, episodes, runs = "1", jobs, out, trace;
+  std::string agent, episodes, epsilon, delta, runs = "1", jobs, out, trace;
   bool json = false;
 };
 
@@ -48,6 +48,8 @@ RunSpec read(const RunOptions& options) {
   spec.agent_settings = assignments(options.environment.set, "agent", scopes);
   spec.agent = options.agent;
   spec.episodes = parse_integer(options.episodes, 1, kMostEpisodes, "--episodes");
+  if (!options.epsilon.empty()) spec.epsilon = parse_number(options.epsilon, 1e-6, 1e4, "--epsilon");
+  if (!options.delta.empty()) spec.delta = parse_number(options.delta, 1e-300, 0.5, "--delta");
   spec.runs = static_cast<int>(parse_integer(options.runs, 1, kMostRuns, "--runs"));
   spec.jobs = options.jobs.empty() ? static_cast<int>(std::max(1u, std::thread::hardware_concurrency()))
                                    : static_cast<int>(parse_integer(options.jobs, 1, kMostJobs, "--jobs"));
@@ -145,6 +147,9 @@ void add_run(CLI::App& program, int& exit_code) {
   options->environment.add_to(*command);
   command->add_option("--agent", options->agent, "Agent (see 'tacit list agents')")->required()->type_name("NAME");
   command->add_option("--episodes", options->episodes, "Number of users, one episode each")->required()->type_name("K");
+  command->add_option("--epsilon", options->epsilon, "Privacy budget, for private agents")->type_name("E");
+  command->add_option("--delta", options->delta, "Its delta (default: the largest power of ten not above 1/(10 K))")
+      ->type_name("D");
   command->add_option("--runs", options->runs, "Repetitions with other users (default: 1)")->type_name("R");
   command->add_option("--jobs", options->jobs, "Runs at a time (default: one per core)")->type_name("N");
   command->add_flag("--json", options->json, "Print JSON instead of a table");

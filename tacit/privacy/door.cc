@@ -84,6 +84,7 @@ void Door::lay_out(const DoorOptions* options) {
 }
 
 Layout Door::layout() const {
+  if (segments_.empty()) throw Error("split", "nothing is released: every share is 0");
   Layout all;
   for (const Segment& s : segments_) {
     const Layout one = s.part == Part::gram ? Layout::symmetric(vault_.shape().dimension) : Layout::vector(s.size);

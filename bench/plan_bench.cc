@@ -1,0 +1,48 @@
+// How long one plan takes, and the release before it: the agent's work at a switch.
+#include <benchmark/benchmark.h>
+
+#include "tacit/agents/lsvi_agent.h"
+#include "tacit/envs/catalog.h"
+#include "tacit/mdp/simulator.h"
+
+namespace tacit {
+namespace {
+
+// Plays some users first, so that the sums are not empty; then every end of an episode is a plan.
+void plan(benchmark::State& state, const std::string& name, const Assignments& size) {
+  const LinearMdp mdp = make_environment(name, 0, 1, size);
+  const Simulator simulator(mdp);
+  LsviOptions options;
+  options.constants.family = Family::lsvi_ucb_plus_plus;
+  options.constants.multipliers = {.beta = 0.005, .bias = 1, .e = 0, .d = 0, .floor = 0};
+  options.switching.kind = SwitchingRule::Kind::every;
+  LsviAgent agent(mdp.problem, options, 1000000);
+  const StreamKey users(1, "users"), ties(1, "ties");
+  Place here, there;
+  std::int64_t k = 0;
+  for (auto _ : state) {
+    state.PauseTiming();
+    Stream arrival(users, k), tie(ties, k);
+    simulator.start(arrival, here);
+    for (int h = 0; h < mdp.problem.horizon; ++h) {
+      Stream luck(users, k, h + 1);
+      const int action = agent.act(h, here.state, tie);
+      const double reward = simulator.step(h, here, action, luck, there);
+      agent.observe({h, here.state, action, reward, there.state});
+      std::swap(here, there);
+    }
+    ++k;
+    state.ResumeTiming();
+    benchmark::DoNotOptimize(agent.end_episode());
+  }
+}
+
+BENCHMARK_CAPTURE(plan, simplex_default, "simplex", {})->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(plan, two_state_default, "two-state", {})->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(plan, simplex_10000_states_100_actions_d64, "simplex",
+                  {{"states", "10000"}, {"actions", "100"}, {"dimension", "64"}})
+    ->Unit(benchmark::kSecond)
+    ->Iterations(2);
+
+}  // namespace
+}  // namespace tacit
