@@ -36,6 +36,8 @@ Door::Door(Vault& vault, Billboard& billboard, Witness* witness)
 Door::Door(Vault& vault, Billboard& billboard, Ledger& ledger, DoorOptions options, SimulationNoise noise,
            Witness* witness)
     : vault_(vault), billboard_(billboard), witness_(witness) {
+  if (ledger.promise().noise() != NoiseSource::simulation)
+    throw Error("promise", "is for production noise, which this door does not have; see ProductionDoor");
   lay_out(&options);
   std::stable_sort(options.strategy.touches.begin(), options.strategy.touches.end(),
                    [](const Touch& a, const Touch& b) { return a.release < b.release; });
