@@ -35,7 +35,7 @@ std::atomic<bool> interrupted{false};
 struct RunOptions {
   EnvironmentOptions environment;
   std::string agent, episodes, runs = "1";
-  std::optional<std::string> jobs, out, trace;
+  std::optional<std::string> epsilon, delta, jobs, out, trace;
   bool json = false;
 };
 
@@ -49,6 +49,8 @@ RunSpec read(const RunOptions& options) {
   spec.agent_settings = assignments(options.environment.set, "agent", scopes);
   spec.agent = options.agent;
   spec.episodes = parse_integer(options.episodes, 1, kMostEpisodes, "--episodes");
+  if (options.epsilon) spec.epsilon = parse_number(*options.epsilon, 1e-6, 1e4, "--epsilon");
+  if (options.delta) spec.delta = parse_number(*options.delta, 1e-300, 0.5, "--delta");
   spec.runs = static_cast<int>(parse_integer(options.runs, 1, kMostRuns, "--runs"));
   spec.jobs = options.jobs ? static_cast<int>(parse_integer(*options.jobs, 1, kMostJobs, "--jobs"))
                            : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
@@ -69,9 +71,13 @@ std::string table(const ExperimentRecord& record) {
       fmt::format("{}: {} states, {} actions, dimension {}, horizon {}, rewards {}, V* = {:.6g}\n", env.name,
                   env.states > 0 ? grouped(static_cast<double>(env.states)) : "infinitely many", env.actions,
                   env.dimension, env.horizon, env.rewards_known ? "known" : "learned", env.optimal_value);
-  text += fmt::format("{}: {} episodes, {} run{}\n\n", record.agent, grouped(static_cast<double>(record.episodes)),
+  text += fmt::format("{}: {} episodes, {} run{}\n", record.agent, grouped(static_cast<double>(record.episodes)),
                       record.runs.size(), record.runs.size() == 1 ? "" : "s");
-  text += fmt::format("{:>8} {:>14} {:>13} {:>12} {:>9} {:>12}\n", "seed", "regret", "per episode", "final gap",
+  if (record.promise)
+    text += fmt::format("joint differential privacy, {}: epsilon {:.6g} promised, {:.6g} spent, at delta {:.3g}\n",
+                        to_text(record.promise->adjacency()), record.promise->epsilon().value(), summary.epsilon_spent,
+                        record.promise->delta().value());
+  text += fmt::format("\n{:>8} {:>14} {:>13} {:>12} {:>9} {:>12}\n", "seed", "regret", "per episode", "final gap",
                       "switches", "episodes/s");
   const double K = static_cast<double>(record.episodes);
   for (const RunRecord& run : record.runs) {
@@ -147,6 +153,9 @@ void add_run(CLI::App& program, int& exit_code) {
   options->environment.add_to(*command);
   command->add_option("--agent", options->agent, "Agent (see 'tacit list agents')")->required()->type_name("NAME");
   command->add_option("--episodes", options->episodes, "Number of users, one episode each")->required()->type_name("K");
+  command->add_option("--epsilon", options->epsilon, "Privacy budget, for private agents")->type_name("E");
+  command->add_option("--delta", options->delta, "Its delta (default: the largest power of ten not above 1/(10 K))")
+      ->type_name("D");
   command->add_option("--runs", options->runs, "Repetitions with other users (default: 1)")->type_name("R");
   command->add_option("--jobs", options->jobs, "Runs at a time (default: one per core)")->type_name("N");
   command->add_flag("--json", options->json, "Print JSON instead of a table");

@@ -21,6 +21,7 @@ struct Step {
 };
 
 struct StagePlan;
+class Ledger;
 
 class Agent {
  public:
@@ -35,6 +36,8 @@ class Agent {
   /// Ends the episode; true if the policy changed.
   virtual bool end_episode() = 0;
 
+  /// The books of a private agent: its promise and what it has spent; none for agents that promise nothing.
+  virtual const Ledger* ledger() const { return nullptr; }
   /// What the planner last used in stage h, for the curious; none for agents that do not plan.
   virtual const StagePlan* plan(int /*h*/) const { return nullptr; }
   /// Optimistic action values at the public points, row p * actions + a; empty for agents that do not plan.

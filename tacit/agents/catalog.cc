@@ -5,6 +5,7 @@
 #include "tacit/agents/controls.h"
 #include "tacit/agents/lsvi_agent.h"
 #include "tacit/core/error.h"
+#include "tacit/privacy/release_catalog.h"
 
 namespace tacit {
 namespace {
@@ -98,6 +99,40 @@ std::unique_ptr<Agent> make_lsvi(const AgentContext& context, const Settings& se
   return std::make_unique<LsviAgent>(context.problem, options, context.episodes);
 }
 
+// The flagship: everything is released at the points of a geometric schedule, through a factorisation chosen for them.
+std::unique_ptr<Agent> make_flagship(const AgentContext& context, const Settings& s) {
+  LsviOptions options{constants_choice(Family::lsvi_ucb_plus_plus, s), {}, s.text("weights") == "variance", {}};
+  options.constants.multipliers.shift = s.number("c_shift");
+  options.constants.multipliers.eigen = s.number("c_eigen");
+  options.constants.multipliers.noise = s.number("c_noise");
+  options.switching.kind = SwitchingRule::Kind::geometric;
+  options.switching.ratio = s.number("ratio");
+  options.switching.first = s.integer("first");
+  options.anchors = s.integer("anchors");
+  options.spending.release = s.text("release");
+  options.spending.early = s.number("early");
+  options.spending.split = {s.number("split_gram"), s.number("split_reward"), s.number("split_successors")};
+  return std::make_unique<LsviAgent>(context.problem, options, context.episodes, context.privacy);
+}
+
+std::vector<Setting> flagship_settings() {
+  std::vector<Setting> settings = planner_settings(Family::lsvi_ucb_plus_plus);
+  settings.push_back(Setting::number("c_shift", 0.5, 0, kMost, "ridge added, in spectral norms of the Gram noise"));
+  settings.push_back(Setting::number("c_eigen", 0.3, 0, 1, "least eigenvalue, as a part of the ridge"));
+  settings.push_back(Setting::number("c_noise", 0.1, 0, kMost, "bonus for the noise of the moments, in deviations"));
+  settings.push_back(Setting::choice("weights", "none", {"none", "variance"}, "how users are weighed"));
+  settings.push_back(Setting::number("ratio", 1.2, 1.01, 1e6, "growth between releases"));
+  settings.push_back(Setting::integer("first", 1000, 1, 1000000000000, "users before the first release"));
+  settings.push_back(
+      Setting::integer("anchors", 10, 2, 10000, "infinite state spaces: anchors of the successor matrix"));
+  settings.push_back(Setting::choice("release", "factorised", release_names(), "release strategy"));
+  settings.push_back(Setting::number("early", 1, 0, 4, "factorised: release point n counts n^-early"));
+  settings.push_back(Setting::number("split_gram", 1, 1e-6, 1e6, "relative share of the budget for the Gram matrix"));
+  settings.push_back(Setting::number("split_reward", 1, 1e-6, 1e6, "the same for the reward moment"));
+  settings.push_back(Setting::number("split_successors", 1, 1e-6, 1e6, "the same for the successor matrix"));
+  return settings;
+}
+
 std::unique_ptr<Agent> make_frozen(const AgentContext& context, const Settings& settings) {
   LsviOptions options{constants_choice(Family::lsvi_ucb, settings), {}};
   options.switching.kind = SwitchingRule::Kind::never;
@@ -124,6 +159,8 @@ const std::vector<AgentEntry>& agents() {
        lsvi_settings(Family::lsvi_ucb, "every"), make_lsvi<Family::lsvi_ucb>},
       {"lsvi-ucb++", "variance-weighted, with rare switching (He et al. 2023)", "none",
        lsvi_settings(Family::lsvi_ucb_plus_plus, "doubling"), make_lsvi<Family::lsvi_ucb_plus_plus>},
+      {"dp-lsvi-ucb++", "the private LSVI-UCB++: one factorised release over a geometric schedule", kJointDp,
+       flagship_settings(), make_flagship},
   };
   return entries;
 }

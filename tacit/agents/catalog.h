@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tacit/agents/agent.h"
+#include "tacit/agents/lsvi_agent.h"
 #include "tacit/core/linear_algebra.h"
 #include "tacit/core/settings.h"
 
@@ -20,15 +21,19 @@ struct AgentContext {
   std::int64_t episodes;
   /// Weights of the optimal action values. For the control that plays them; a learner never reads this.
   const Matrix& optimal_weights;
+  /// The promise of a private agent, its source of noise, and who watches; none for others.
+  const PrivacyContext* privacy = nullptr;
 };
 
 struct AgentEntry {
   std::string name;
   std::string summary;
-  std::string guarantee;  ///< "none", or the kind of privacy it promises.
+  std::string guarantee;  ///< "none", or the kind of privacy it promises; a private agent needs a budget.
   std::vector<Setting> settings;
   std::unique_ptr<Agent> (*make)(const AgentContext& context, const Settings& settings);
 };
+
+inline constexpr const char* kJointDp = "joint-dp";
 
 const std::vector<AgentEntry>& agents();
 

@@ -33,6 +33,10 @@ struct Multipliers {
   double e = 1;      ///< Error of the variance estimate (E).
   double d = 1;      ///< Distance of the optimistic from the pessimistic value (D).
   double floor = 1;  ///< The term 4 d^6 H^4 |phi|.
+  // For released sums with noise:
+  double shift = 1;  ///< Ridge added, in spectral norms 2 sqrt(d) s of the noise on the Gram matrix.
+  double eigen = 0;  ///< Eigenvalues of the shifted matrix are raised to this part of its ridge.
+  double noise = 0;  ///< Bonus for the noise of the moments, in standard deviations.
 };
 
 struct Constants {

@@ -1,38 +1,82 @@
 #include "tacit/agents/lsvi_agent.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "tacit/mdp/evaluation.h"
+#include "tacit/privacy/factorised.h"
+#include "tacit/privacy/release_catalog.h"
 
 namespace tacit {
 namespace {
 
 // Task h is the regression of stage h: its response is the reward, its outcome the next state. After the last stage
 // comes nothing, so it has no outcome.
-VaultShape vault_shape(const Problem& problem, const Constants& constants) {
+VaultShape vault_shape(const Problem& problem, const Constants& constants, const StateBasis* basis) {
   VaultShape shape;
   shape.tasks = problem.horizon;
   shape.dimension = problem.dimension;
-  shape.outcomes = problem.finite ? problem.point_count() : 0;
+  shape.outcomes = basis ? basis->size() : problem.finite ? problem.point_count() : 0;
+  shape.mixed = basis != nullptr;
   shape.record_size = static_cast<Index>(problem.actions) * problem.dimension;
   shape.outcome_tasks = problem.horizon - 1;
   shape.response_centre = constants.practical ? 0.5 : 0;
+  shape.non_negative_features = problem.points.minCoeff() >= 0;  // Elsewhere than on the cover the vault sees to it.
   return shape;
+}
+
+// The strategy over the points of the schedule, and the shares of every statistic that is released.
+DoorOptions door_options(const Problem& problem, const VaultShape& shape, const LsviOptions& options,
+                         std::int64_t episodes, Adjacency adjacency) {
+  std::vector<std::int64_t> points = fixed_schedule(options.switching, episodes);
+  if (points.empty()) points.push_back(episodes);  // Too few users for a release: none will be made.
+  const Spending& spending = options.spending;
+  DoorOptions door;
+  if (spending.release == "factorised" && spending.early != 0) {
+    std::vector<double> worth;
+    for (const std::int64_t n : points) worth.push_back(std::pow(static_cast<double>(n), -spending.early));
+    door.strategy = factorised_strategy(optimal_factorisation(worth));
+  } else {
+    door.strategy = make_strategy(spending.release, static_cast<Index>(points.size()));
+  }
+  door.sensitivities = Sensitivities::of(adjacency, shape.non_negative_features, shape.response_centre);
+  door.most_users = episodes;
+  double total = 0;
+  for (int h = 0; h < shape.tasks; ++h) {
+    Split split = spending.split;
+    if (problem.rewards_known()) split.response = 0;
+    if (h >= shape.outcome_tasks) split.outcomes = 0;
+    total += split.gram + split.response + split.outcomes;
+    door.splits.push_back(split);
+  }
+  for (Split& split : door.splits) split.gram /= total, split.response /= total, split.outcomes /= total;
+  return door;
 }
 
 }  // namespace
 
-LsviAgent::LsviAgent(const Problem& problem, const LsviOptions& options, std::int64_t episodes)
+LsviAgent::LsviAgent(const Problem& problem, const LsviOptions& options, std::int64_t episodes,
+                     const PrivacyContext* privacy)
     : problem_(problem),
       constants_(make_constants(problem, options.constants, episodes)),
       episodes_(episodes),
-      vault_(vault_shape(problem, constants_)),
-      door_(vault_, billboard_),
-      planner_(problem, options.constants.family, constants_),
+      basis_(privacy && !problem.finite ? std::make_optional<StateBasis>(problem, options.anchors) : std::nullopt),
+      psi_(basis_ ? basis_->size() : 0),
+      vault_(vault_shape(problem, constants_, basis_ ? &*basis_ : nullptr)),
+      planner_(problem, options.constants.family, constants_, basis_ ? &*basis_ : nullptr),
       switching_(options.switching, episodes, problem.horizon),
       choice_(static_cast<std::size_t>(problem.horizon) * problem.point_count()),
       scratch_(problem.actions) {
-  if (options.constants.family == Family::lsvi_ucb_plus_plus) weights_.emplace(problem_, constants_, planner_);
+  if (privacy) {
+    ledger_.emplace(privacy->promise);
+    door_.emplace(vault_, billboard_, *ledger_,
+                  door_options(problem, vault_.shape(), options, episodes, privacy->promise.adjacency()),
+                  SimulationNoise(privacy->noise_seed, "noise"), privacy->witness);
+  } else {
+    door_.emplace(vault_, billboard_);
+  }
+  if (options.constants.family == Family::lsvi_ucb_plus_plus && options.variance_weights)
+    weights_.emplace(problem_, constants_, planner_, !privacy);
   plan_now();
 }
 
@@ -81,7 +125,8 @@ double LsviAgent::observe(const Step& step) {
   const double* phi = step.state.features + static_cast<Index>(step.action) * problem_.dimension;
   const double weight = weights_ ? weights_->weigh(step) : 1;
   if (switching_.looks_at_matrices()) switching_.grew(step.h, weight * planner_.stage(step.h).squared_norm(phi));
-  vault_.add({step.h, phi, weight, step.reward, step.next.point, step.next.features});
+  if (basis_) basis_->weights(step.next, psi_.data());
+  vault_.add({step.h, phi, weight, step.reward, step.next.point, basis_ ? psi_.data() : step.next.features});
   return weight;
 }
 
@@ -89,7 +134,7 @@ bool LsviAgent::end_episode() {
   vault_.end_user();
   if (++done_ >= episodes_) return false;  // Nobody is left to see another plan.
   if (!switching_.may_be_due(done_)) return false;
-  door_.release();
+  door_->release();
   const auto last = [&](int h) -> const Matrix& { return planner_.stage(h).gram; };
   const auto now = [&](int h) -> Matrix {
     return billboard_.gram(h) + constants_.ridge * Matrix::Identity(problem_.dimension, problem_.dimension);

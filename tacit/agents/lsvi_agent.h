@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "tacit/agents/agent.h"
@@ -13,15 +14,34 @@
 
 namespace tacit {
 
+/// How a private agent spends its budget.
+struct Spending {
+  std::string release = "factorised";  ///< Strategy over the release points (privacy/release_catalog.h).
+  double early = 0;      ///< factorised: release point n counts n^-early in what the factorisation minimises.
+  Split split{1, 1, 1};  ///< Relative shares of the statistics, the same in every stage.
+};
+
 struct LsviOptions {
   ConstantsChoice constants;
   SwitchingRule switching;
+  bool variance_weights = true;  ///< LSVI-UCB++ only.
+  Index anchors = 10;            ///< Of the state basis, for private agents on infinite state spaces.
+  Spending spending = {};
+};
+
+/// What a private agent promises, where its noise comes from, and who watches.
+struct PrivacyContext {
+  Promise promise;
+  std::uint64_t noise_seed = 0;
+  Witness* witness = nullptr;
 };
 
 class LsviAgent final : public Agent {
  public:
   /// Plans once before the first user, without data. Keeps a reference to `problem`.
-  LsviAgent(const Problem& problem, const LsviOptions& options, std::int64_t episodes);
+  /// With `privacy`, every plan is made from noisy sums at the points of a schedule that is fixed here.
+  LsviAgent(const Problem& problem, const LsviOptions& options, std::int64_t episodes,
+            const PrivacyContext* privacy = nullptr);
   LsviAgent(const LsviAgent&) = delete;
   LsviAgent& operator=(const LsviAgent&) = delete;
 
@@ -31,6 +51,7 @@ class LsviAgent final : public Agent {
   bool end_episode() override;
   const StagePlan* plan(int h) const override { return &planner_.stage(h); }
   std::span<const double> action_values(int h) const override;
+  const Ledger* ledger() const override { return ledger_ ? &*ledger_ : nullptr; }
 
  private:
   void plan_now();
@@ -41,9 +62,12 @@ class LsviAgent final : public Agent {
   const Problem& problem_;
   Constants constants_;
   std::int64_t episodes_, done_ = 0;
+  std::optional<StateBasis> basis_;
+  std::vector<double> psi_;  ///< Of the next state, kept to avoid allocation.
   Vault vault_;
   Billboard billboard_;
-  Door door_;
+  std::optional<Ledger> ledger_;
+  std::optional<Door> door_;
   Planner planner_;
   Switching switching_;
   std::optional<VarianceWeights> weights_;

@@ -1,6 +1,7 @@
 #include "tacit/agents/planner.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "tacit/core/error.h"
@@ -12,11 +13,23 @@ Vector best_actions(const Vector& q, Index actions) {
   return ConstMatrixView(q.data(), q.size() / actions, actions).rowwise().maxCoeff();
 }
 
+// gram + ridge I, with eigenvalues raised to `floor` if that is positive.
+Matrix shifted(const Matrix& gram, double ridge, double floor) {
+  const Index d = gram.rows();
+  const Matrix sum = gram + ridge * Matrix::Identity(d, d);
+  if (floor <= 0) return sum;
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> spectrum(sum);
+  if (spectrum.eigenvalues()[0] >= floor) return sum;
+  const auto& vectors = spectrum.eigenvectors();
+  return vectors * spectrum.eigenvalues().cwiseMax(floor).asDiagonal() * vectors.transpose();
+}
+
 }  // namespace
 
-Planner::Planner(const Problem& problem, Family family, const Constants& constants)
+Planner::Planner(const Problem& problem, Family family, const Constants& constants, const StateBasis* basis)
     : problem_(problem),
       constants_(constants),
+      basis_(basis),
       two_sided_(family == Family::lsvi_ucb_plus_plus),
       history_(problem.horizon),
       optimistic_(problem.horizon),
@@ -47,8 +60,9 @@ void Planner::plan_stage(int h, const Billboard& billboard) {
   const Constants& c = constants_;
   StagePlan stage;
   stage.two_sided = two_sided_;
-  stage.ridge = c.ridge;
-  stage.set_gram(billboard.gram(h) + c.ridge * Matrix::Identity(d, d));
+  const BillboardNoise& noise = billboard.noise(h);
+  stage.ridge = c.ridge + c.multipliers.shift * 2 * std::sqrt(d) * noise.gram;
+  stage.set_gram(shifted(billboard.gram(h), stage.ridge, noise.gram > 0 ? c.multipliers.eigen * stage.ridge : 0));
 
   // Reward: known, or regressed; centred on 1/2 by the practical planners.
   const bool learned = !problem_.rewards_known();
@@ -70,13 +84,20 @@ void Planner::plan_stage(int h, const Billboard& billboard) {
   up.q_high = cap;
   down.q_low = 0;
   if (c.practical) {
-    const double share = 0.5 * c.multipliers.bias;
+    const Multipliers& m = c.multipliers;
     const auto fill = [&](StagePlan::Side& side, const Vector& next, double radius, double sign) {
       const auto [low, high] = range(next);
-      side.low = low, side.high = high, side.centre = 0.5 * (low + high);
+      side.low = low, side.high = high;
+      // Noise on the successors reaches the moment through next - centre, which is shortest at the mean.
+      const Vector coefficients = noise.outcomes > 0 && basis_ ? Vector(basis_->fit() * next) : next;
+      side.centre = noise.outcomes > 0 ? std::clamp(coefficients.mean(), low, high) : 0.5 * (low + high);
       side.radius = sign * (high - low) * radius;
-      side.bias = sign * (high - low) * share;
-      if (learned) side.reward_radius = sign * c.reward, side.reward_bias = sign * share;
+      side.bias = m.bias * (sign > 0 ? high - side.centre : low - side.centre);
+      side.noise = sign * m.noise * noise.outcomes * (coefficients.array() - side.centre).matrix().norm();
+      if (!learned) return;
+      side.reward_radius = sign * c.reward;
+      side.reward_bias = sign * 0.5 * m.bias;
+      side.reward_noise = sign * m.noise * noise.response;
     };
     fill(up, value_[h + 1], c.optimistic, 1);
     if (two_sided_) fill(down, pessimistic_value_[h + 1], c.pessimistic, -1);
@@ -115,6 +136,7 @@ Targets Planner::targets(int h, const StagePlan& stage) const {
   targets.at_outcomes.resize(problem_.point_count(), columns);
   for (Index p = 0; p < problem_.point_count(); ++p)
     fill(value_[h + 1][p], two_sided_ ? pessimistic_value_[h + 1][p] : 0, targets.at_outcomes.row(p));
+  if (basis_) targets.at_outcomes = basis_->fit() * targets.at_outcomes;
   targets.count = columns;
   targets.at_records = [this, h, fill, columns](const ConstMatrixView& blocks, Matrix& values) {
     Vector q, pessimistic_q;

@@ -14,6 +14,7 @@
 
 #include "tacit/agents/constants.h"
 #include "tacit/agents/stage_plan.h"
+#include "tacit/agents/state_basis.h"
 #include "tacit/mdp/problem.h"
 #include "tacit/privacy/billboard.h"
 
@@ -21,7 +22,8 @@ namespace tacit {
 
 class Planner {
  public:
-  Planner(const Problem& problem, Family family, const Constants& constants);  ///< Keeps a reference to `problem`.
+  /// `basis`: given where the outcomes on the billboard are mixtures of its anchors. Keeps references.
+  Planner(const Problem& problem, Family family, const Constants& constants, const StateBasis* basis = nullptr);
 
   /// Makes a new plan from the billboard (task h is stage h), and from the plans before it where the family says so.
   void plan(const Billboard& billboard);
@@ -50,6 +52,7 @@ class Planner {
 
   const Problem& problem_;
   Constants constants_;
+  const StateBasis* basis_;
   bool two_sided_;
   std::vector<std::vector<StagePlan>> history_;   ///< Per stage, oldest first; never empty after plan().
   std::vector<Vector> optimistic_, pessimistic_;  ///< Per stage, action values at the public points.

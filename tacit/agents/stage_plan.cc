@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <utility>
+#include <vector>
 
 #include "tacit/core/error.h"
 
@@ -29,41 +30,48 @@ double StagePlan::squared_norm(const double* phi) const {
   return sum;
 }
 
-double StagePlan::combine(const Side& side, double r, double v, double n, double u) const {
-  r = std::clamp(reward_centre + r + side.reward_radius * n + side.reward_bias * u, reward_low, reward_high);
-  v = std::clamp(side.centre + v + side.radius * n + side.bias * u, side.low, side.high);
-  return std::clamp(r + v + side.outer_radius * n, side.q_low, side.q_high);
+double StagePlan::combine(const Side& side, double r, double v, const Geometry& g) const {
+  r = std::clamp(
+      reward_centre + r + side.reward_radius * g.norm + side.reward_bias * g.unseen + side.reward_noise * g.carried,
+      reward_low, reward_high);
+  v = std::clamp(side.centre + v + side.radius * g.norm + side.bias * g.unseen + side.noise * g.carried, side.low,
+                 side.high);
+  return std::clamp(r + v + side.outer_radius * g.norm, side.q_low, side.q_high);
 }
 
 StagePlan::Values StagePlan::evaluate(const double* phi) const {
   const ConstVectorView x(phi, gram.rows());
-  const double squared = squared_norm(phi), length = x.squaredNorm(), n = std::sqrt(squared);
-  const double unseen = length > 0 ? ridge * squared / length : 1.0, r = x.dot(reward);
-  return {combine(optimistic, r, x.dot(optimistic.weights), n, unseen),
-          two_sided ? combine(pessimistic, r, x.dot(pessimistic.weights), n, unseen) : 0};
+  const double squared = squared_norm(phi), length = x.squaredNorm(), r = x.dot(reward);
+  const Geometry g{std::sqrt(squared), length > 0 ? ridge * squared / length : 1.0,
+                   noisy() ? (whitening * (whitening.transpose() * x)).norm() : 0};
+  return {combine(optimistic, r, x.dot(optimistic.weights), g),
+          two_sided ? combine(pessimistic, r, x.dot(pessimistic.weights), g) : 0};
 }
 
 void StagePlan::evaluate(const ConstMatrixView& features, double* optimistic_q, double* pessimistic_q) const {
   constexpr Index kChunk = 256;  // Rows whose whitened copy stays in cache.
-  const Index d = features.cols();
-  Matrix whitened(std::min(kChunk, features.rows()), d);
-  Vector reward_part(whitened.rows()), value_part(whitened.rows()), norm(whitened.rows()), unseen(whitened.rows());
+  const Index d = features.cols(), most = std::min(kChunk, features.rows());
+  Matrix whitened(most, d), carried(noisy() ? most : 0, d);
+  Vector reward_part(most), value_part(most);
+  std::vector<Geometry> geometry(most);
   for (Index row = 0; row < features.rows(); row += kChunk) {
     const Index n = std::min(kChunk, features.rows() - row);
     const auto block = features.middleRows(row, n);
     whitened.topRows(n).noalias() = block * whitening.triangularView<Eigen::Upper>();
+    if (noisy())
+      carried.topRows(n).noalias() = whitened.topRows(n) * whitening.transpose().triangularView<Eigen::Lower>();
     reward_part.head(n).noalias() = block * reward;
     value_part.head(n).noalias() = block * optimistic.weights;
     for (Index i = 0; i < n; ++i) {
       const double squared = whitened.row(i).squaredNorm(), length = block.row(i).squaredNorm();
-      norm[i] = std::sqrt(squared);
-      unseen[i] = length > 0 ? ridge * squared / length : 1.0;
-      optimistic_q[row + i] = combine(optimistic, reward_part[i], value_part[i], norm[i], unseen[i]);
+      geometry[i] = {std::sqrt(squared), length > 0 ? ridge * squared / length : 1.0,
+                     noisy() ? carried.row(i).norm() : 0};
+      optimistic_q[row + i] = combine(optimistic, reward_part[i], value_part[i], geometry[i]);
     }
     if (!two_sided) continue;
     value_part.head(n).noalias() = block * pessimistic.weights;
     for (Index i = 0; i < n; ++i)
-      pessimistic_q[row + i] = combine(pessimistic, reward_part[i], value_part[i], norm[i], unseen[i]);
+      pessimistic_q[row + i] = combine(pessimistic, reward_part[i], value_part[i], geometry[i]);
   }
 }
 

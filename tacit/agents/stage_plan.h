@@ -1,8 +1,9 @@
 // One stage of one plan: action values as a function of the features.
 //
 // With n = |phi| in the norm of gram^-1, for the optimistic and for the pessimistic side:
-//   r = clip(reward_centre + reward'phi + side.reward_radius n + side.reward_bias u, reward_low, reward_high)
-//   v = clip(side.centre   + side.weights'phi + side.radius n  + side.bias u,        side.low,   side.high)
+//   r = clip(reward_centre + reward'phi + side.reward_radius n + side.reward_bias u + side.reward_noise m,
+//            reward_low, reward_high)
+//   v = clip(side.centre + side.weights'phi + side.radius n + side.bias u + side.noise m, side.low, side.high)
 //   Q = clip(r + v + side.outer_radius n, side.q_low, side.q_high)
 // where u = ridge n^2 / |phi|^2 is the share of the prediction at phi that the ridge keeps at the centre (1 where
 // nothing was seen, ridge / (ridge + visits) for one-hot features). The published planners use only the outer radius
@@ -21,7 +22,7 @@ struct StagePlan {
   struct Side {
     Vector weights;
     double centre = 0, low = -kInfinity, high = kInfinity;
-    double radius = 0, bias = 0, reward_radius = 0, reward_bias = 0, outer_radius = 0;
+    double radius = 0, bias = 0, noise = 0, reward_radius = 0, reward_bias = 0, reward_noise = 0, outer_radius = 0;
     double q_low = -kInfinity, q_high = kInfinity;
   };
 
@@ -52,7 +53,12 @@ struct StagePlan {
   void evaluate(const ConstMatrixView& features, double* optimistic_q, double* pessimistic_q) const;
 
  private:
-  double combine(const Side& side, double reward_part, double value_part, double norm, double unseen) const;
+  /// What of phi the bonuses depend on.
+  struct Geometry {
+    double norm, unseen, carried;
+  };
+  bool noisy() const { return optimistic.noise != 0 || optimistic.reward_noise != 0; }
+  double combine(const Side& side, double reward_part, double value_part, const Geometry& geometry) const;
 };
 
 }  // namespace tacit

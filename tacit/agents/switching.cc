@@ -36,6 +36,17 @@ SwitchingRule::Kind SwitchingRule::kind_of(const std::string& name) {
   return static_cast<Kind>(found - names().begin());
 }
 
+std::vector<std::int64_t> fixed_schedule(const SwitchingRule& rule, std::int64_t episodes) {
+  Switching switching(rule, episodes, 1);
+  check(!switching.looks_at_matrices(), "a fixed schedule only counts");
+  std::vector<std::int64_t> points;
+  while (switching.next() < episodes) {
+    points.push_back(switching.next());
+    switching.planned(points.back());
+  }
+  return points;
+}
+
 Switching::Switching(const SwitchingRule& rule, std::int64_t episodes, int stages) : rule_(rule), episodes_(episodes) {
   if (rule.kind == SwitchingRule::Kind::doubling || rule.kind == SwitchingRule::Kind::rayleigh) tests_.resize(stages);
   planned(0);

@@ -33,6 +33,9 @@ struct SwitchingRule {
   static Kind kind_of(const std::string& name);
 };
 
+/// The episodes after which a rule that only counts makes a plan: public before the first user.
+std::vector<std::int64_t> fixed_schedule(const SwitchingRule& rule, std::int64_t episodes);
+
 class Switching {
  public:
   Switching(const SwitchingRule& rule, std::int64_t episodes, int stages);
@@ -53,6 +56,8 @@ class Switching {
         return true;
     return false;
   }
+  /// For rules that only count: the number of episodes after which the next plan is due.
+  std::int64_t next() const { return next_; }
   /// A plan was made after `done` episodes.
   void planned(std::int64_t done);
 

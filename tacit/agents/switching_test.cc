@@ -11,17 +11,8 @@ namespace {
 
 using Kind = SwitchingRule::Kind;
 
-// Episodes after which a rule that only counts makes a plan.
 std::vector<std::int64_t> plans(const SwitchingRule& rule, std::int64_t episodes) {
-  Switching switching(rule, episodes, 1);
-  const auto none = [](int) { return Matrix(); };
-  std::vector<std::int64_t> at;
-  for (std::int64_t done = 1; done < episodes; ++done) {
-    if (!switching.may_be_due(done) || !switching.due(none, none)) continue;
-    at.push_back(done);
-    switching.planned(done);
-  }
-  return at;
+  return fixed_schedule(rule, episodes);
 }
 
 TEST(Switching, EveryPlansAfterEachEpisode) {

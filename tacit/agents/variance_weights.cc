@@ -5,10 +5,11 @@
 
 namespace tacit {
 
-VarianceWeights::VarianceWeights(const Problem& problem, const Constants& constants, const Planner& planner)
+VarianceWeights::VarianceWeights(const Problem& problem, const Constants& constants, const Planner& planner, bool live)
     : problem_(problem),
       constants_(constants),
       planner_(planner),
+      live_(live),
       stages_(problem.horizon),
       direction_(problem.dimension) {}
 
@@ -63,6 +64,7 @@ double VarianceWeights::weigh(const Step& step) {
   const double spread = std::max(variance / (span * span) + c.e * e + c.d * distance, 0.0);
   const double weight = 1 / std::max(1 + H * spread, c.floor * 4 * d3 * d3 * H * H * H * std::sqrt(H) * n);
 
+  if (!live_) return weight;
   // Take the step in: inverse -= w u u' / (1 + w n^2), moments += w phi target.
   const StagePlan::Values next = planner_.values(step.h + 1, step.next);
   const double value = std::clamp(next.optimistic, up.low, up.high) - up.centre;

@@ -21,7 +21,9 @@ namespace tacit {
 
 class VarianceWeights {
  public:
-  VarianceWeights(const Problem& problem, const Constants& constants, const Planner& planner);  ///< Keeps references.
+  /// `live`: the regressions take in every user at once, as published. Otherwise they stay as of the last plan, so that
+  /// a user's weight depends on public numbers and the user's own features alone. Keeps references.
+  VarianceWeights(const Problem& problem, const Constants& constants, const Planner& planner, bool live);
 
   /// Starts over from the newest plan.
   void planned();
@@ -36,6 +38,7 @@ class VarianceWeights {
   const Problem& problem_;
   const Constants& constants_;
   const Planner& planner_;
+  bool live_;
   std::vector<Stage> stages_;
   Vector direction_;  ///< inverse * phi, kept to avoid allocation.
 };

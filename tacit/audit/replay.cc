@@ -47,8 +47,9 @@ class Recorder : public Witness {
     mix(std::bit_cast<std::uint64_t>(c.weight));
     mix(std::bit_cast<std::uint64_t>(c.response));
     mix(static_cast<std::uint64_t>(c.outcome));
-    if (shape.outcomes == 0 && c.task < shape.outcome_tasks)
-      for (Index i = 0; i < shape.record_size; ++i) mix(std::bit_cast<std::uint64_t>(c.record[i]));
+    const Index record = shape.mixed ? shape.outcomes : shape.outcomes == 0 ? shape.record_size : 0;
+    if (c.task < shape.outcome_tasks)
+      for (Index i = 0; i < record; ++i) mix(std::bit_cast<std::uint64_t>(c.record[i]));
   }
   void charged(const Charge& charge) override { charges.push_back(charge); }
   void releasing(std::int64_t first_user, std::int64_t end_user, std::span<const double> exact, double share,

@@ -10,6 +10,26 @@ namespace tacit {
 
 using Json = nlohmann::ordered_json;
 
+namespace {
+
+Json privacy(const ExperimentRecord& record, const Summary& summary) {
+  if (!record.promise) return nullptr;
+  const Promise& promise = *record.promise;
+  return {{"guarantee", "joint-dp"},
+          {"adjacency", to_text(promise.adjacency())},
+          {"unit", "episode"},
+          {"epsilon", promise.epsilon().value()},
+          {"delta", promise.delta().value()},
+          {"mu", promise.mu().value()},
+          {"rho", promise.rho().value()},
+          {"epsilon_spent", summary.epsilon_spent},
+          {"releases", record.runs.empty() ? 0 : record.runs.front().releases},
+          {"noise", to_text(promise.noise())},
+          {"reason", "every shared number is a function of releases charged to one ledger"}};
+}
+
+}  // namespace
+
 std::string to_json(const ExperimentRecord& record) {
   Json options = Json::object();
   for (const auto& option : record.options.all())
@@ -39,7 +59,7 @@ std::string to_json(const ExperimentRecord& record) {
         {"optimal_value", env.optimal_value}}},
       {"agent", {{"name", record.agent}, {"options", options}}},
       {"episodes", record.episodes},
-      {"privacy", nullptr},
+      {"privacy", privacy(record, summary)},
       {"checkpoints", record.checkpoints},
       {"runs", runs},
       {"summary",

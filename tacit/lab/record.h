@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "tacit/core/settings.h"
+#include "tacit/privacy/promise.h"
 
 namespace tacit {
 
@@ -15,6 +17,8 @@ struct RunRecord {
   double final_gap = 0;        ///< V* - V^pi of the last policy, averaged over the initial distribution.
   std::int64_t switches = 0;   ///< How often the policy was made anew after the first user.
   double seconds = 0;
+  double epsilon_spent = 0;   ///< Of a private run: at the delta of the promise, by the releases made.
+  std::int64_t releases = 0;  ///< Of a private run.
 
   double final_regret() const { return regret.empty() ? 0 : regret.back(); }
 };
@@ -29,6 +33,7 @@ struct ExperimentRecord {
     double optimal_value = 0;
   } env;
   std::string agent;
+  std::optional<Promise> promise;  ///< Of a private agent.
   Settings options;
   std::int64_t episodes = 0;
   std::vector<std::int64_t> checkpoints;

@@ -15,6 +15,7 @@
 #include "tacit/envs/catalog.h"
 #include "tacit/mdp/evaluation.h"
 #include "tacit/mdp/simulator.h"
+#include "tacit/privacy/certificate.h"
 
 namespace tacit {
 namespace {
@@ -116,6 +117,10 @@ std::optional<RunRecord> run_once(const Laboratory& lab, Agent& agent, std::uint
     if ((k + 1) % kReportEvery == 0 && !counter.add(kReportEvery)) return std::nullopt;
   }
   record.final_gap = gap.mean();
+  if (const Ledger* ledger = agent.ledger()) {
+    record.epsilon_spent = ledger->epsilon_spent().value();
+    record.releases = Certificate::count_releases(ledger->runs());
+  }
   record.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   counter.add(marks.back() % kReportEvery);
   return record;
@@ -128,7 +133,27 @@ void require_range(const char* field, T value, std::int64_t low, std::int64_t hi
     throw Error(field, std::to_string(v), "an integer from " + std::to_string(low) + " to " + std::to_string(high));
 }
 
+// The promise of a private agent; an error where a budget is missing or nobody would keep it.
+std::optional<Promise> budget(const RunSpec& spec, const AgentEntry& entry) {
+  const bool is_private = entry.guarantee != "none";
+  if (!is_private) {
+    if (spec.epsilon || spec.delta)
+      throw Error("--epsilon", "agent '" + entry.name + "' promises no privacy and takes no budget");
+    return std::nullopt;
+  }
+  if (!spec.epsilon) throw Error("--epsilon", "agent '" + entry.name + "' is private and needs a budget");
+  const Delta delta(spec.delta ? *spec.delta : default_delta(spec.episodes));
+  return Promise(Epsilon(*spec.epsilon), delta, Theorem::gdp_exact, NoiseSource::simulation);
+}
+
 }  // namespace
+
+double default_delta(std::int64_t episodes) {
+  // Digit by digit: a power computed in floating point could land on the wrong side.
+  double delta = 1;
+  for (std::int64_t power = 1; power < 10 * episodes; power *= 10) delta /= 10;
+  return delta;
+}
 
 ExperimentRecord run_experiment(const RunSpec& spec, const Hooks& hooks) {
   require_range("--episodes", spec.episodes, 1, kMostEpisodes);
@@ -145,16 +170,19 @@ ExperimentRecord run_experiment(const RunSpec& spec, const Hooks& hooks) {
                 problem.actions,       problem.dimension, problem.rewards_known(),
                 lab.optimal.mean_value};
   record.agent = spec.agent;
+  record.promise = budget(spec, entry);
   record.options = options;
   record.episodes = spec.episodes;
   record.checkpoints = checkpoints(spec.episodes);
 
-  const AgentContext context{problem, spec.episodes, lab.optimal.weights};
   Counter counter(hooks);
   std::vector<std::optional<RunRecord>> runs(spec.runs);
   const auto run = [&](int r) {
     if (hooks.stop && hooks.stop->load()) return;
-    const auto agent = entry.make(context, options);
+    std::optional<PrivacyContext> privacy;
+    if (record.promise) privacy.emplace(PrivacyContext{*record.promise, spec.seed + r, nullptr});
+    const auto agent =
+        entry.make({problem, spec.episodes, lab.optimal.weights, privacy ? &*privacy : nullptr}, options);
     runs[r] = run_once(lab, *agent, spec.seed + r, record.checkpoints, r == 0 ? hooks.trace : nullptr, counter);
   };
   const auto jobs = static_cast<std::size_t>(std::min(spec.jobs, spec.runs));

@@ -32,6 +32,9 @@ struct Hooks {
   const std::atomic<bool>* stop = nullptr;
 };
 
+/// The largest power of ten not above 1 / (10 episodes).
+double default_delta(std::int64_t episodes);
+
 /// Throws Error before anything is run if the spec is wrong. The record is the same whatever `jobs`, times aside.
 ExperimentRecord run_experiment(const RunSpec& spec, const Hooks& hooks = {});
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "tacit/core/settings.h"
@@ -18,6 +19,7 @@ struct RunSpec {
   /// Seed of the environment and of run 0; run r has seed + r. All runs meet the same environment.
   std::uint64_t seed = 1;
   int runs = 1;
+  std::optional<double> epsilon, delta;  ///< The budget, for private agents.
   int jobs = 1;
 };
 

@@ -35,6 +35,7 @@ Summary summarise(const ExperimentRecord& record) {
     seconds.push_back(run.seconds);
   }
   Summary summary;
+  for (const RunRecord& run : record.runs) summary.epsilon_spent = std::max(summary.epsilon_spent, run.epsilon_spent);
   summary.mean_regret = mean(regret);
   summary.ci95 = bootstrap_mean(regret);
   summary.mean_final_gap = mean(gap);

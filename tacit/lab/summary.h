@@ -23,6 +23,7 @@ struct Summary {
   std::optional<Interval> ci95;
   double mean_final_gap = 0;
   double mean_switches = 0;
+  double epsilon_spent = 0;        ///< The most of any run.
   double episodes_per_second = 0;  ///< Per core: episodes of one run over its mean time.
 };
 

@@ -36,6 +36,8 @@ Door::Door(Vault& vault, Billboard& billboard, Witness* witness)
 Door::Door(Vault& vault, Billboard& billboard, Ledger& ledger, DoorOptions options, SimulationNoise noise,
            Witness* witness)
     : vault_(vault), billboard_(billboard), witness_(witness) {
+  if (ledger.promise().noise() != NoiseSource::simulation)
+    throw Error("promise", "is for production noise, which this door does not have; see ProductionDoor");
   lay_out(&options);
   std::stable_sort(options.strategy.touches.begin(), options.strategy.touches.end(),
                    [](const Touch& a, const Touch& b) { return a.release < b.release; });
@@ -84,6 +86,7 @@ void Door::lay_out(const DoorOptions* options) {
 }
 
 Layout Door::layout() const {
+  if (segments_.empty()) throw Error("split", "nothing is released: every share is 0");
   Layout all;
   for (const Segment& s : segments_) {
     const Layout one = s.part == Part::gram ? Layout::symmetric(vault_.shape().dimension) : Layout::vector(s.size);

@@ -31,8 +31,8 @@ struct Sensitivities {
   ///   response  each has length at most m = max(centre, 1 - centre); opposite ones are 2m apart; one alone: m.
   ///             Non-negative features: sqrt(2) m apart for responses on one side of the centre, and for responses on
   ///             both sides centre + (1 - centre) = 1 apart: the larger of the two
-  ///   outcomes  |w phi e_o' - ..|_F^2 <= 2 for o != o', and |w phi - w' phi'|^2 <= 4 for o = o': 2;
-  ///             with non-negative features the latter is at most 2 as well: sqrt(2); one alone: 1
+  ///   outcomes  psi psi' of length at most 1 and non-negative: the square is at most 2 - 2 w w' (phi.phi')(psi.psi'),
+  ///             so at most 4: 2; with non-negative features at most 2: sqrt(2); one alone: 1
   static Sensitivities of(Adjacency adjacency, bool non_negative_features, double response_centre);
 };
 

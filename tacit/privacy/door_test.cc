@@ -424,6 +424,13 @@ TEST(KnownBad, AnExactDoorBesideAPrivateOneIsRefused) {
   EXPECT_THROW(Door(open, board, ledger, options_of("blocks", 1), SimulationNoise(1, "door")), Defect);
 }
 
+TEST(KnownBad, SimulationNoiseUnderAProductionPromiseIsRefused) {
+  Vault vault(shape_of(1));
+  Billboard board;
+  Ledger ledger(Promise(Epsilon(1), Delta(1e-6), Theorem::zcdp_tight, NoiseSource::production));
+  EXPECT_THROW(Door(vault, board, ledger, options_of("blocks", 1), SimulationNoise(1, "door")), Error);
+}
+
 TEST(KnownBad, AUserInTwoBlocksIsOverBudget) {
   Private run(shape_of(1), options_of("blocks", 1));
   run.users(10);

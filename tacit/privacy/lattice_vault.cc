@@ -17,6 +17,7 @@ LatticeVault::LatticeVault(const VaultShape& shape, const LatticeBits& bits, std
   check(shape.tasks >= 1 && shape.dimension >= 1 && shape.outcome_tasks <= shape.tasks, "a vault has a sound shape");
   if (shape.outcome_tasks > 0 && shape.outcomes == 0)
     throw Error("records", "are not kept on a lattice; declare the outcomes, finitely many");
+  if (shape.mixed) throw Error("mixed outcomes", "are not summed on a lattice; declare outcomes that are counted");
   if (bits.response < 1 || bits.response > 30)
     throw Error("response bits", std::to_string(bits.response), "an integer from 1 to 30");
   if (!(shape.response_centre >= 0 && shape.response_centre <= 1))

@@ -75,23 +75,42 @@ void Vault::add(const Contribution& c) {
   for (int i = 0; i < d; ++i)
     for (int j = i; j < d; ++j) *sum++ += weighted_[i] * projected_[j];
   for (int i = 0; i < d; ++i) *sum++ += weighted_[i] * response;
-  Index outcome = -1;
-  if (c.task < shape_.outcome_tasks && shape_.outcomes > 0) {
-    if (c.outcome >= 0 && c.outcome < shape_.outcomes) {
-      outcome = c.outcome;
-      sum += outcome * d;
-      for (int i = 0; i < d; ++i) sum[i] += weighted_[i];
-    } else {
-      moved = true;
+  const Index outcome = c.task < shape_.outcome_tasks ? add_outcome(c, sum, moved) : -1;
+  projections_ += moved;
+  if (witness_) witness_->contributed(users_, {c.task, projected_.data(), weight, response, outcome, c.record}, shape_);
+}
+
+Index Vault::add_outcome(const Contribution& c, double* sum, bool& moved) {
+  const int d = shape_.dimension;
+  if (shape_.mixed) {
+    const auto entry = [&](Index o) { return c.record[o] > 0 ? c.record[o] : 0.0; };
+    double squared = 0;
+    for (Index o = 0; o < shape_.outcomes; ++o) {
+      moved |= !(c.record[o] >= 0);
+      squared += entry(o) * entry(o);
     }
-  } else if (c.task < shape_.outcome_tasks) {
+    const double shrink = squared <= 1 ? 1 : std::isfinite(squared) ? (1 - 1e-15) / std::sqrt(squared) : 0;
+    moved |= shrink < 1 - 1e-12;
+    for (Index o = 0; o < shape_.outcomes; ++o, sum += d) {
+      if (shrink == 0 || entry(o) == 0) continue;
+      const double part = shrink * entry(o);
+      for (int i = 0; i < d; ++i) sum[i] += part * weighted_[i];
+    }
+    return -1;
+  }
+  if (shape_.outcomes == 0) {
     Records& kept = kept_[c.task];
     kept.features.insert(kept.features.end(), weighted_.begin(), weighted_.end());
     kept.records.insert(kept.records.end(), c.record, c.record + shape_.record_size);
     kept.user.push_back(users_);
+    return -1;
   }
-  projections_ += moved;
-  if (witness_) witness_->contributed(users_, {c.task, projected_.data(), weight, response, outcome, c.record}, shape_);
+  if (c.outcome < 0 || c.outcome >= shape_.outcomes) {
+    moved = true;
+    return -1;
+  }
+  for (int i = 0; i < d; ++i) sum[c.outcome * d + i] += weighted_[i];
+  return c.outcome;
 }
 
 }  // namespace tacit

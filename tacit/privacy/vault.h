@@ -5,10 +5,13 @@
 // it is. Summed per task:
 //   Gram      sum w phi phi'                 upper triangle, row by row
 //   response  sum w phi (y - centre)
-//   outcomes  sum w e_outcome phi'           outcomes x dimension, for the first `outcome_tasks` tasks
+//   outcomes  sum w psi phi'                 outcomes x dimension, for the first `outcome_tasks` tasks
 // What is out of bounds is projected onto them, never refused: a refusal would be seen. What is not finite counts as
 // zero, and an outcome that was not declared as none. How often that happens is itself a fact about users and stays
 // inside. The sensitivities (door.h) are those of one contribution per user and task: a second one is a Defect.
+//
+// psi is the unit vector of the outcome; where outcomes are mixed, any vector with psi >= 0 and |psi| <= 1: the bounds
+// on sensitivity use no more than that.
 //
 // Nobody can read the sums but a Door, which adds noise and asks the ledger first (door.h). Planners, switching tests,
 // logs and people read the Billboard (billboard.h).
@@ -27,6 +30,7 @@ struct VaultShape {
   int tasks = 1;
   int dimension = 1;
   Index outcomes = 0;     ///< How many there are; 0: records are kept instead.
+  bool mixed = false;     ///< Outcomes come as mixtures.
   Index record_size = 0;  ///< Numbers in a record.
   int outcome_tasks = 0;  ///< The first so many tasks have outcomes.
   double response_centre = 0.5;
@@ -44,7 +48,7 @@ struct Contribution {
   double weight = 1;
   double response = 0;
   Index outcome = 0;               ///< Where outcomes are counted; ignored for later tasks. Out of range: none.
-  const double* record = nullptr;  ///< Where records are kept.
+  const double* record = nullptr;  ///< Where records are kept: the record; where outcomes are mixed: psi.
 };
 
 class Vault {
@@ -60,6 +64,8 @@ class Vault {
  private:
   friend class Door;
 
+  /// Into the outcomes of its task, which start at `sum`. Returns which one it was; -1: none, or several.
+  Index add_outcome(const Contribution& c, double* sum, bool& moved);
   /// A vault behind a private door is behind private doors only.
   void put_behind(bool private_door, Witness* witness);
   void require_between_users() const;

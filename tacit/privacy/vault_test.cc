@@ -142,6 +142,27 @@ TEST(Vault, RefusesASecondContributionOfOneUserToATask) {
   EXPECT_NO_THROW(vault.add({0, phi}));
 }
 
+TEST(Vault, ProjectsMixturesOnTheNonNegativeUnitBall) {
+  VaultShape shape = small_shape();
+  shape.mixed = true;
+  const auto outcomes_of = [&](std::vector<double> psi) {
+    Open open(shape);
+    const double phi[] = {0.6, 0.8};
+    open.vault.add({0, phi, 0.5, 0, 0, psi.data()});
+    open.vault.end_user();
+    open.door.release();
+    return open.outcomes();
+  };
+  Matrix expected(2, 3);
+  expected << 0.3 * 0.25, 0.3 * 0.75, 0, 0.4 * 0.25, 0.4 * 0.75, 0;
+  EXPECT_TRUE(outcomes_of({0.25, 0.75, 0}).isApprox(expected, 1e-15));
+  EXPECT_NEAR(outcomes_of({3, 0, 4}).norm(), 0.5, 1e-14);
+  EXPECT_EQ(outcomes_of({-1, 1, 0}).col(0).norm(), 0);
+  EXPECT_EQ(outcomes_of({kInfinity, 1, 0}).norm(), 0);
+  for (const double wild : {kNaN, -kInfinity, 1e308, -1e308, 1e200})
+    EXPECT_TRUE(outcomes_of({wild, 1, 0.5}).norm() <= 0.5 + 1e-15) << wild;
+}
+
 TEST(Vault, KeepsRecordsWhereOutcomesAreNotCounted) {
   VaultShape shape = small_shape();
   shape.outcomes = 0;

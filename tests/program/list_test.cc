@@ -34,7 +34,7 @@ TEST(List, JsonHasDefaultsAndWhatIsAllowed) {
   EXPECT_EQ(states["name"], "states");
   EXPECT_EQ(states["default"], 20);
   EXPECT_EQ(states["allowed"], "an integer from 2 to 10000000");
-  for (const json& agent : out["agents"]) EXPECT_EQ(agent["guarantee"], "none");
+  for (std::size_t i = 0; i < agents().size(); ++i) EXPECT_EQ(out["agents"][i]["guarantee"], agents()[i].guarantee);
 }
 
 TEST(List, RefusesWhatItDoesNotKnow) {

@@ -45,6 +45,18 @@ TEST(Run, PrintsTheJsonOfTheManual) {
   EXPECT_TRUE(out["privacy"].is_null());
 }
 
+TEST(Run, StatesThePrivacyOfAPrivateAgent) {
+  const auto out = nlohmann::ordered_json::parse(
+      run_program("run --env simplex --agent dp-lsvi-ucb++ --episodes 2000 --horizon 3 --epsilon 1 --json").output);
+  const auto& privacy = out["privacy"];
+  EXPECT_THAT(keys(privacy), ElementsAre("guarantee", "adjacency", "unit", "epsilon", "delta", "mu", "rho",
+                                         "epsilon_spent", "releases", "noise", "reason"));
+  EXPECT_EQ(privacy["guarantee"], "joint-dp");
+  EXPECT_EQ(privacy["adjacency"], "replace-one");
+  EXPECT_EQ(privacy["delta"], 1e-5);
+  EXPECT_LE(privacy["epsilon_spent"], 1.0);
+}
+
 TEST(Run, JsonAgreesWithItself) {
   const json out = json::parse(run_program(kRun + "--runs 3 --json").output);
   EXPECT_EQ(out["checkpoints"].back(), 300);
