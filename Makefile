@@ -38,14 +38,14 @@ release: setup
 	cmake --build --preset release -j $(JOBS)
 
 lint: setup ## Check the format and run clang-tidy
-	clang-format --dry-run -Werror $(SOURCES)
-	$(CONFIGURE) dev >/dev/null
-	run-clang-tidy -quiet -j $(JOBS) -p build/dev '^$(CURDIR)/(tacit|apps)/((?!_test\.cc$$).)*$$' \
+	@echo "clang-format"; clang-format --dry-run -Werror $(SOURCES)
+	@$(CONFIGURE) dev >/dev/null
+	@echo "clang-tidy"; run-clang-tidy -quiet -j $(JOBS) -p build/dev '^$(CURDIR)/(tacit|apps)/((?!_test\.cc$$).)*$$' \
 	  >build/dev/clang-tidy.log 2>&1 || \
 	  { grep -A 3 'error:' build/dev/clang-tidy.log || tail build/dev/clang-tidy.log; exit 1; }
 
 format: setup ## Format the sources in place
-	clang-format -i $(SOURCES)
+	@clang-format -i $(SOURCES)
 
 clean: ## Remove what was built
 	rm -rf build

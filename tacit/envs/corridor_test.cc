@@ -44,7 +44,7 @@ double cover_error(const LinearMdp& mdp, const ActionDistribution& policy) {
 
 // Measured: 4e-13 at most. Before the kinks were among the places where policies are looked at, seed 4 of the larger
 // size was off by 2e-3.
-TEST(Corridor, IsEvaluatedToOneInAHundredThousand) {
+TEST(SlowCorridor, IsEvaluatedToOneInAHundredThousand) {
   const Assignments larger = {{"actions", "20"}, {"dimension", "16"}};
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     const LinearMdp mdp = make_environment("corridor", 0, seed, {});

@@ -27,7 +27,7 @@ TEST(Simplex, HasAModelOfItsOwnInEachStage) {
   EXPECT_NE(mdp.rewards.row(0), mdp.rewards.row(1));
 }
 
-TEST(Simplex, RunsWithTenThousandStates) {
+TEST(SlowSimplex, RunsWithTenThousandStates) {
   const LinearMdp mdp =
       make_environment("simplex", 10, 1, {{"states", "10000"}, {"actions", "100"}, {"dimension", "64"}});
   const Simulator simulator(mdp);
