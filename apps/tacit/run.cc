@@ -105,6 +105,9 @@ std::string csv(const ExperimentRecord& record) {
 
 int run(const RunOptions& options) {
   const RunSpec spec = read(options);
+  if (spec.delta && *spec.delta * static_cast<double>(spec.episodes) > 1)
+    fmt::print(stderr, "tacit: warning: delta {} is above 1/K: it allows some user's data to be shown outright\n",
+               *spec.delta);
   // Places for the results first: an unwritable one must not cost a long run.
   std::optional<OutputDirectory> directory;
   std::unique_ptr<AtomicFile> json_file, csv_file, trace_file;

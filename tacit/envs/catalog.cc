@@ -23,12 +23,13 @@ double physical_memory() {
   return static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
 }
 
-// Features; measures and the alias tables drawn from them; rewards and two tables of action values. In doubles, which
-// do not overflow.
+// Features; measures and the alias tables drawn from them; rewards and two tables of action values; the d x d matrices
+// that a learner keeps per stage. In doubles, which do not overflow.
 double bytes_needed(const EnvironmentSize& size, int horizon) {
   const double states = static_cast<double>(size.states), actions = static_cast<double>(size.actions);
   const double dimension = static_cast<double>(size.dimension);
-  return 8 * states * actions * dimension + 24 * horizon * dimension * states + 3 * 8 * horizon * states * actions;
+  return 8 * states * actions * dimension + 24 * horizon * dimension * states + 3 * 8 * horizon * states * actions +
+         5 * 8 * horizon * dimension * dimension;
 }
 
 // The fields that decide how large an environment is: "env.states x env.actions x --horizon".

@@ -37,8 +37,10 @@ Json side(const StagePlan::Side& s) {
           {"high", bound(s.high)},
           {"radius", s.radius},
           {"bias", s.bias},
+          {"noise", s.noise},
           {"reward_radius", s.reward_radius},
           {"reward_bias", s.reward_bias},
+          {"reward_noise", s.reward_noise},
           {"outer_radius", s.outer_radius},
           {"q_low", bound(s.q_low)},
           {"q_high", bound(s.q_high)}};
