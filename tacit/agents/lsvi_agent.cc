@@ -27,7 +27,7 @@ VaultShape vault_shape(const Problem& problem, const Constants& constants, const
 
 // The strategy over the points of the schedule, and the shares of every statistic that is released.
 DoorOptions door_options(const Problem& problem, const VaultShape& shape, const LsviOptions& options,
-                         std::int64_t episodes, Adjacency adjacency) {
+                         std::int64_t episodes) {
   std::vector<std::int64_t> points = fixed_schedule(options.switching, episodes);
   if (points.empty()) points.push_back(episodes);  // Too few users for a release: none will be made.
   const Spending& spending = options.spending;
@@ -39,7 +39,6 @@ DoorOptions door_options(const Problem& problem, const VaultShape& shape, const 
   } else {
     door.strategy = make_strategy(spending.release, static_cast<Index>(points.size()));
   }
-  door.sensitivities = Sensitivities::of(adjacency, shape.non_negative_features, shape.response_centre);
   door.most_users = episodes;
   double total = 0;
   for (int h = 0; h < shape.tasks; ++h) {
@@ -69,8 +68,7 @@ LsviAgent::LsviAgent(const Problem& problem, const LsviOptions& options, std::in
       scratch_(problem.actions) {
   if (privacy) {
     ledger_.emplace(privacy->promise);
-    door_.emplace(vault_, billboard_, *ledger_,
-                  door_options(problem, vault_.shape(), options, episodes, privacy->promise.adjacency()),
+    door_.emplace(vault_, billboard_, *ledger_, door_options(problem, vault_.shape(), options, episodes),
                   SimulationNoise(privacy->noise_seed, "noise"), privacy->witness);
   } else {
     door_.emplace(vault_, billboard_);

@@ -62,7 +62,9 @@ void Planner::plan_stage(int h, const Billboard& billboard) {
   stage.two_sided = two_sided_;
   const BillboardNoise& noise = billboard.noise(h);
   stage.ridge = c.ridge + c.multipliers.shift * 2 * std::sqrt(d) * noise.gram;
-  stage.set_gram(shifted(billboard.gram(h), stage.ridge, noise.gram > 0 ? c.multipliers.eigen * stage.ridge : 0));
+  // A noisy matrix may have any eigenvalue: those below a part of the ridge are raised to it.
+  const double least = std::max(c.multipliers.eigen, 1e-6) * stage.ridge;
+  stage.set_gram(shifted(billboard.gram(h), stage.ridge, noise.gram > 0 ? least : 0));
 
   // Reward: known, or regressed; centred on 1/2 by the practical planners.
   const bool learned = !problem_.rewards_known();
@@ -102,7 +104,8 @@ void Planner::plan_stage(int h, const Billboard& billboard) {
     fill(up, value_[h + 1], c.optimistic, 1);
     if (two_sided_) fill(down, pessimistic_value_[h + 1], c.pessimistic, -1);
     stage.span = up.high - up.low;
-    stage.second_centre = stage.span * stage.span / 8;
+    const double farthest = std::max(up.high - up.centre, up.centre - up.low);
+    stage.second_centre = farthest * farthest / 2;
   } else {
     stage.span = problem_.horizon;
     up.outer_radius = stage.span * c.optimistic + (learned ? c.reward : 0);

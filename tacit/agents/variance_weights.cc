@@ -53,7 +53,7 @@ double VarianceWeights::weigh(const Step& step) {
   const StagePlan::Side& down = plan.pessimistic;
   const bool practical = constants_.practical;
   const double low = practical ? up.low : 0, high = practical ? up.high : H;
-  const double largest_square = practical ? span * span / 4 : H * H;
+  const double largest_square = practical ? 2 * plan.second_centre : H * H;
   const double mean = std::clamp(up.centre + first, low, high) - up.centre;
   const double variance = std::clamp(plan.second_centre + second, 0.0, largest_square) - mean * mean;
   const Multipliers& c = constants_.multipliers;

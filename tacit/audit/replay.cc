@@ -19,6 +19,11 @@ struct Released {
   std::vector<double> exact, published;
 };
 
+struct Touched {
+  std::int64_t first_user, end_user;
+  double mu_squared;
+};
+
 bool alike(const Charge& a, const Charge& b) {
   return a.name == b.name && a.sensitivity == b.sensitivity && a.noise_scale == b.noise_scale &&
          a.first_user == b.first_user && a.last_user == b.last_user && a.times == b.times;
@@ -32,6 +37,7 @@ std::string to_text(const Charge& c) {
 // All that happens at the door, in order. What a user contributed is kept as a digest.
 class Recorder : public Witness {
  public:
+  std::vector<Touched> touches;
   std::vector<Charge> charges;
   std::vector<Released> releases;
   std::map<std::int64_t, std::uint64_t> digests;
@@ -50,6 +56,9 @@ class Recorder : public Witness {
     const Index record = shape.mixed ? shape.outcomes : shape.outcomes == 0 ? shape.record_size : 0;
     if (c.task < shape.outcome_tasks)
       for (Index i = 0; i < record; ++i) mix(std::bit_cast<std::uint64_t>(c.record[i]));
+  }
+  void touching(std::int64_t first_user, std::int64_t end_user, double mu_squared) override {
+    touches.push_back({first_user, end_user, mu_squared});
   }
   void charged(const Charge& charge) override { charges.push_back(charge); }
   void releasing(std::int64_t first_user, std::int64_t end_user, std::span<const double> exact, double share,
@@ -124,6 +133,7 @@ void compare_others(std::int64_t user, const Recorder& first, const Recorder& se
 
 void compare_sums(std::int64_t user, const Recorder& first, const Recorder& second, ReplayReport& report) {
   bool undeclared = false, bare = false;
+  double moved = 0;  // Squared length of all that moved, in the units of the door.
   for (std::size_t t = 0; t < first.releases.size(); ++t) {
     const Released &a = first.releases[t], &b = second.releases[t];
     const bool declared = a.first_user <= user && user < a.end_user;
@@ -138,8 +148,14 @@ void compare_sums(std::int64_t user, const Recorder& first, const Recorder& seco
     bare |= a.share == 0;
     double squares = 0;
     for (std::size_t i = 0; i < a.exact.size(); ++i) squares += (a.exact[i] - b.exact[i]) * (a.exact[i] - b.exact[i]);
-    report.distance += a.share * squares;
+    moved += squares;
   }
+  double spent = 0;
+  for (const Touched& touch : first.touches)
+    if (touch.first_user <= user && user < touch.end_user) spent += touch.mu_squared * moved;
+  if (moved > 0 && !bare && !(report.charged > 0))
+    report.reasons.push_back(fmt::format("user {} is in a release and was not charged", user));
+  report.distance = report.charged > 0 ? spent / report.charged : 0;
   if (!(report.distance <= 1 + kRounding))
     report.reasons.push_back(fmt::format(
         "the user's contributions move by {} times the declared sensitivity, squared and summed", report.distance));

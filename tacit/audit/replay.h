@@ -30,7 +30,8 @@ struct ReplayReport {
   std::int64_t releases = 0;         ///< Of the first run.
   std::int64_t declared = 0;         ///< Releases that were declared to take this user in.
   std::int64_t appearances = 0;      ///< Releases in which the replacement changed the sums.
-  /// Sum of share |difference|^2: at most 1 if the sensitivities are as declared.
+  /// What the replacement really costs, the sum of mu^2 |difference|^2 over the touches of this user, as a part of
+  /// `charged`: at most 1 if the sensitivities are as declared and everything is charged.
   double distance = 0;
   /// Sum of (Delta_i/sigma_i)^2 over the charges that touch the user: at most mu^2, as the ledger sees to.
   double charged = 0;

@@ -38,6 +38,7 @@ struct Fault {
   bool twice = false;        // The victim comes again, as somebody else, in a later block.
   bool raw_refusal = false;  // Stops at an odd answer.
   bool exact = false;        // Publishes without noise.
+  bool uncharged = false;    // Its strategy forgets what it costs.
 };
 
 struct Regression {
@@ -58,7 +59,8 @@ struct Regression {
     Ledger ledger({Epsilon(1), Delta(1e-6), Theorem::gdp_exact, NoiseSource::simulation, adjacency});
     Sensitivities delta = Sensitivities::of(adjacency, false, 0.5);
     delta = {delta.gram * fault.sensitivity, delta.response * fault.sensitivity, delta.outcomes * fault.sensitivity};
-    DoorOptions options{make_strategy(strategy, kReleases), {{0.3, 0.2, 0.2}, {0.2, 0.1, 0}}, delta, 1, kUsers};
+    DoorOptions options{make_strategy(strategy, kReleases), {{0.3, 0.2, 0.2}, {0.2, 0.1, 0}}, 1, kUsers, delta};
+    if (fault.uncharged) options.strategy.touches.clear();
     std::optional<Door> door;
     if (fault.exact)
       door.emplace(vault, board, &witness);
@@ -168,6 +170,12 @@ TEST(KnownBad, AUserInTwoBlocksIsCaughtByReplay) {
 TEST(KnownBad, ARefusalThatDependsOnDataIsCaughtByReplay) {
   const ReplayReport report = audit({"blocks", {{1, 0}, 0, 0}, {{1, 0}, 1, 0}, {.raw_refusal = true}});
   EXPECT_THAT(report.reasons, Contains(HasSubstr("only the run with the replaced user throws")));
+}
+
+TEST(KnownBad, ADoorThatForgetsToChargeIsCaughtByReplay) {
+  Fault fault;
+  fault.uncharged = true;
+  EXPECT_FALSE(audit({"blocks", kOne, kOther, fault}).holds());
 }
 
 TEST(KnownBad, SumsPublishedWithoutNoiseAreCaughtByReplay) {

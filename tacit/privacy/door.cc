@@ -30,7 +30,11 @@ Sensitivities Sensitivities::of(Adjacency adjacency, bool non_negative_features,
 Door::Door(Vault& vault, Billboard& billboard, Witness* witness)
     : vault_(vault), billboard_(billboard), witness_(witness) {
   vault_.put_behind(false, witness);
-  lay_out(nullptr);
+  lay_out(nullptr, {});
+}
+
+Door::~Door() {
+  if (vault_.witness_ == witness_) vault_.witness_ = nullptr;
 }
 
 Door::Door(Vault& vault, Billboard& billboard, Ledger& ledger, DoorOptions options, SimulationNoise noise,
@@ -38,32 +42,35 @@ Door::Door(Vault& vault, Billboard& billboard, Ledger& ledger, DoorOptions optio
     : vault_(vault), billboard_(billboard), witness_(witness) {
   if (ledger.promise().noise() != NoiseSource::simulation)
     throw Error("promise", "is for production noise, which this door does not have; see ProductionDoor");
-  lay_out(&options);
+  const VaultShape& shape = vault.shape();
+  const Sensitivities delta = options.pretended.value_or(
+      Sensitivities::of(ledger.promise().adjacency(), shape.non_negative_features, shape.response_centre));
+  lay_out(&options, delta);
   std::stable_sort(options.strategy.touches.begin(), options.strategy.touches.end(),
                    [](const Touch& a, const Touch& b) { return a.release < b.release; });
   const double mu = ledger.promise().mu().value() * std::sqrt(require_share(options.budget));
   Strategy strategy = options.strategy;
   if (!strategy.is_private()) throw Error("release", "'" + strategy.name + "' hides nothing and cannot keep a promise");
   vault_.put_behind(true, witness);
-  private_.emplace(Private{ledger, std::move(options), mu,
+  private_.emplace(Private{ledger, std::move(options), delta, mu,
                            SimulatedRelease(std::move(strategy), layout(), 1 / mu, std::move(noise))});
 }
 
 // Which coordinates are released, in which order, and how noisy.
-void Door::lay_out(const DoorOptions* options) {
+void Door::lay_out(const DoorOptions* options, const Sensitivities& delta) {
   const VaultShape& shape = vault_.shape();
   check(!options || static_cast<int>(options->splits.size()) == shape.tasks, "there is one split per task");
   double total = 0;
   for (int task = 0; task < shape.tasks; ++task) {
     Index offset = vault_.offset_[task];
     const auto add = [&](Part part, Index size, double share, double sensitivity) {
-      if (size > 0 && (!options || require_share(share) > 0))
+      if (options) require_share(share);
+      if (size > 0 && (!options || share > 0))
         segments_.push_back({part, task, offset, size, options ? sensitivity / std::sqrt(share) : 0});
       offset += size;
       total += share;
     };
     const Split split = options ? options->splits[task] : Split{};
-    const Sensitivities delta = options ? options->sensitivities : Sensitivities{};
     // In the norm of a symmetric layout, which is Frobenius over sqrt(2).
     add(Part::gram, shape.gram_size(), split.gram, delta.gram / std::sqrt(2.0));
     add(Part::response, shape.dimension, split.response, delta.response);
@@ -99,26 +106,28 @@ Layout Door::layout() const {
 void Door::charge() {
   const Strategy& strategy = private_->options.strategy;
   const auto t = static_cast<Index>(ends_.size());
-  const auto end_of = [&](Index block) {
-    if (block <= 0) return std::int64_t{0};
-    if (block <= t) return ends_[block - 1];
-    return block == t + 1 ? vault_.users() : private_->options.most_users;
+  // Users of blocks to come are those who are not here yet.
+  const auto start_of = [&](Index block) {
+    return block <= 0 ? std::int64_t{0} : block <= t ? ends_[block - 1] : vault_.users();
   };
+  const auto end_of = [&](Index block) { return block <= t + 1 ? start_of(block) : private_->options.most_users; };
   std::map<std::pair<Part, double>, std::int64_t> alike;
   for (const Segment& s : segments_) ++alike[{s.part, s.deviation}];
-  for (; next_touch_ < strategy.touches.size() && strategy.touches[next_touch_].release == t; ++next_touch_) {
+  for (; next_touch_ < strategy.touches.size() && strategy.touches[next_touch_].release <= t; ++next_touch_) {
     const Touch& touch = strategy.touches[next_touch_];
-    if (end_of(touch.first_block) == end_of(touch.end_block)) continue;  // Nobody came: nobody is touched.
+    const std::int64_t first = start_of(touch.first_block), last = end_of(touch.end_block);
+    if (first == last) continue;  // Nobody came: nobody is touched.
+    if (witness_) witness_->touching(first, last, touch.share * private_->mu * private_->mu);
     for (const auto& [kind, times] : alike) {
       const auto& [part, deviation] = kind;
       const double frobenius = part == Part::gram ? std::sqrt(2.0) : 1;
-      const Sensitivities& d = private_->options.sensitivities;
+      const Sensitivities& d = private_->sensitivities;
       const double delta = part == Part::gram ? d.gram : part == Part::response ? d.response : d.outcomes;
       Charge charge{kPartNames[static_cast<int>(part)],
                     delta,
                     frobenius * deviation / (private_->mu * std::sqrt(touch.share)),
-                    end_of(touch.first_block),
-                    end_of(touch.end_block),
+                    first,
+                    last,
                     times};
       private_->ledger.charge(charge);
       if (witness_) witness_->charged(charge);
@@ -132,8 +141,10 @@ void Door::release() {
     if (vault_.users() > private_->options.most_users)
       throw Error("users", fmt::format("{}", vault_.users()),
                   fmt::format("at most {}, as declared", private_->options.most_users));
+    if (shut_) throw Error("release", "an earlier release failed half-way; this door stays shut");
     charge();
   }
+  shut_ = true;
   auto at = block_.begin();
   for (const Segment& s : segments_) at = std::copy_n(vault_.block_.begin() + s.offset, s.size, at);
   if (private_) {
@@ -145,6 +156,7 @@ void Door::release() {
   if (witness_) show_witness();
   ends_.push_back(vault_.users());
   publish();
+  shut_ = false;
 }
 
 void Door::show_witness() {

@@ -43,10 +43,11 @@ struct Split {
 
 struct DoorOptions {
   Strategy strategy;
-  std::vector<Split> splits;  ///< Per task; all together at most 1.
-  Sensitivities sensitivities;
+  std::vector<Split> splits;    ///< Per task; all together at most 1.
   double budget = 1;            ///< Share of the ledger's mu^2 that this door may spend.
   std::int64_t most_users = 0;  ///< No user has a larger number; public.
+  /// For tests of what catches a lie: takes the place of the sensitivities that follow from promise and vault.
+  std::optional<Sensitivities> pretended = {};
 };
 
 class Door {
@@ -56,11 +57,13 @@ class Door {
   /// Private, with simulation noise. The shares are checked here; the ledger is charged at each release.
   Door(Vault& vault, Billboard& billboard, Ledger& ledger, DoorOptions options, SimulationNoise noise,
        Witness* witness = nullptr);
+  ~Door();
   Door(const Door&) = delete;
   Door& operator=(const Door&) = delete;
 
   /// Publishes the sums with the users since the last release taken in. Throws BudgetExceeded, before any noise is
-  /// drawn and with the vault untouched, if the ledger refuses.
+  /// drawn and with the vault untouched, if the ledger refuses; parts booked before the refusal stay booked. After any
+  /// other exception the door stays shut: what was charged may not have been published, or the other way round.
   void release();
 
   /// The noise that will be on the sums of a task after release t = 0, 1, ...
@@ -77,11 +80,12 @@ class Door {
   struct Private {
     Ledger& ledger;
     DoorOptions options;
+    Sensitivities sensitivities;
     double mu;
     SimulatedRelease release;
   };
 
-  void lay_out(const DoorOptions* options);
+  void lay_out(const DoorOptions* options, const Sensitivities& delta);
   Layout layout() const;
   void charge();
   void show_witness();
@@ -96,6 +100,7 @@ class Door {
   std::vector<double> block_, published_, normalised_;
   std::vector<std::int64_t> ends_;  ///< Number of users at each release.
   std::size_t next_touch_ = 0;      ///< The first touch of the strategy that is not yet charged.
+  bool shut_ = false;               ///< A release began and did not end.
 };
 
 }  // namespace tacit

@@ -5,6 +5,8 @@
 
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <type_traits>
 
 #include "tacit/core/error.h"
 #include "tacit/core/rng.h"
@@ -40,8 +42,7 @@ Promise promise(double epsilon = 1) {
 
 DoorOptions options_of(const std::string& strategy, int tasks) {
   const double n = tasks;
-  return {make_strategy(strategy, kReleases), std::vector<Split>(tasks, {0.5 / n, 0.2 / n, 0.3 / n}),
-          Sensitivities::of(Adjacency::replace_one, false, 0.5), 1, kUsers};
+  return {make_strategy(strategy, kReleases), std::vector<Split>(tasks, {0.5 / n, 0.2 / n, 0.3 / n}), 1, kUsers};
 }
 
 // Watches, and may put something else in the place of what is published.
@@ -53,6 +54,7 @@ class Watcher : public Witness {
   std::vector<std::vector<double>> exact;
 
   void contributed(std::int64_t, const Contribution&, const VaultShape&) override {}
+  void touching(std::int64_t, std::int64_t, double) override {}
   void charged(const Charge& charge) override {
     events.push_back("charged " + charge.name);
     charges.push_back(charge);
@@ -412,6 +414,45 @@ TEST(KnownBad, AReleaseInTheMiddleOfAUserIsRefused) {
   run.vault.add({1, phi});
   run.vault.end_user();
   EXPECT_NO_THROW(run.door.release());
+}
+
+TEST(KnownBad, ADoorThatFailedHalfWayStaysShut) {
+  // Otherwise users who come after the failure would be published under a charge of those before it.
+  Watcher watcher;
+  watcher.meddle = [](Index, std::span<double>) { throw std::runtime_error("power failure"); };
+  Private subject(shape_of(1), options_of("blocks", 1), &watcher);
+  subject.users(3);
+  EXPECT_THROW(subject.door.release(), std::runtime_error);
+  watcher.meddle = {};
+  subject.users(3);
+  EXPECT_THROW(subject.door.release(), Error);
+  EXPECT_EQ(subject.board.releases(), 0);
+}
+
+TEST(KnownBad, AVaultCannotBeCopied) {
+  EXPECT_FALSE(std::is_copy_constructible_v<Vault> || std::is_move_constructible_v<Vault>);
+}
+
+TEST(PrivateDoor, TakesItsSensitivitiesFromPromiseAndVault) {
+  for (const bool non_negative : {false, true}) {
+    for (const Adjacency adjacency : {Adjacency::replace_one, Adjacency::add_remove}) {
+      VaultShape shape = shape_of(1);
+      shape.non_negative_features = non_negative;
+      shape.response_centre = 0;
+      Vault vault(shape);
+      Billboard board;
+      Ledger ledger({Epsilon(1), Delta(1e-6), Theorem::gdp_exact, NoiseSource::simulation, adjacency});
+      Watcher watcher;
+      Door door(vault, board, ledger, options_of("blocks", 1), SimulationNoise(1, "door"), &watcher);
+      vault.end_user();
+      door.release();
+      const Sensitivities expected = Sensitivities::of(adjacency, non_negative, 0);
+      ASSERT_EQ(watcher.charges.size(), 3u);
+      EXPECT_EQ(watcher.charges[0].sensitivity, expected.gram);
+      EXPECT_EQ(watcher.charges[1].sensitivity, expected.response);
+      EXPECT_EQ(watcher.charges[2].sensitivity, expected.outcomes);
+    }
+  }
 }
 
 TEST(KnownBad, AnExactDoorBesideAPrivateOneIsRefused) {

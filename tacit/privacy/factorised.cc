@@ -101,6 +101,7 @@ Strategy factorised_strategy(const Matrix& C) {
     const auto kept = std::make_shared<const Matrix>(C);
     s.encoder = [kept](Index dimension) { return std::make_unique<DenseEncoder>(dimension, kept); };
     s.encoder_multiple = kMultiple;
+    s.encoder_gain = static_cast<double>(kMultiple) * C.cwiseAbs().maxCoeff();
   }
   return s;
 }

@@ -31,6 +31,8 @@ class LatticeVault {
  public:
   /// Throws Error for records, and where the sums of `most_users` users could leave 64 bits.
   LatticeVault(const VaultShape& shape, const LatticeBits& bits, std::int64_t most_users);
+  LatticeVault(const LatticeVault&) = delete;  // A copy behind another door would spend every user twice.
+  LatticeVault& operator=(const LatticeVault&) = delete;
 
   void add(const Contribution& contribution);
   void end_user() { ++users_; }

@@ -43,6 +43,16 @@ ProductionDoor::ProductionDoor(LatticeVault& vault, Billboard& billboard, Ledger
       release_(options_.strategy, layout(segments_, vault.shape().dimension),
                1 / (ledger.promise().mu().value() * std::sqrt(require_share("budget", options_.budget))), 1, noise) {
   const VaultShape& shape = vault.shape();
+  // Whatever the data, no measurement leaves 64 bits: an overflow would be seen. `add_remove` is the most one user
+  // adds.
+  const Lattice& lattice = vault.lattice_;
+  const double most = std::max({lattice.square_sensitivity().add_remove * std::sqrt(2.0),
+                                lattice.product_sensitivity(vault.response_bound()).add_remove,
+                                lattice.product_sensitivity(1).add_remove});
+  if (most * static_cast<double>(vault.most_users()) * options_.strategy.encoder_gain > 0x1p61)
+    throw Error("release", fmt::format("'{}' could leave 64 bits with these bits and {} users; give the lattice fewer "
+                                       "bits",
+                                       options_.strategy.name, vault.most_users()));
   Index size = 0;
   for (const Segment& segment : segments_) size += segment.size;
   block_.resize(size);
@@ -101,11 +111,10 @@ Layout ProductionDoor::layout(const std::vector<Segment>& segments, int dimensio
 // As the simulated door does, but with the noise that is drawn, which is rounded up from what was asked.
 void ProductionDoor::charge() {
   const auto t = static_cast<Index>(ends_.size());
-  const auto end_of = [&](Index block) {
-    if (block <= 0) return std::int64_t{0};
-    if (block <= t) return ends_[block - 1];
-    return block == t + 1 ? vault_.users() : vault_.most_users();
+  const auto start_of = [&](Index block) {
+    return block <= 0 ? std::int64_t{0} : block <= t ? ends_[block - 1] : vault_.users();
   };
+  const auto end_of = [&](Index block) { return block <= t + 1 ? start_of(block) : vault_.most_users(); };
   // Tasks with equal noise on a part share a charge.
   std::vector<std::pair<const Segment*, std::int64_t>> alike;
   for (const Segment& s : segments_) {
@@ -120,9 +129,9 @@ void ProductionDoor::charge() {
   const Strategy& strategy = options_.strategy;
   const double unit =
       std::sqrt(release_.draw_variance()) / (strategy.unit_noise * static_cast<double>(strategy.encoder_multiple));
-  for (; next_touch_ < strategy.touches.size() && strategy.touches[next_touch_].release == t; ++next_touch_) {
+  for (; next_touch_ < strategy.touches.size() && strategy.touches[next_touch_].release <= t; ++next_touch_) {
     const Touch& touch = strategy.touches[next_touch_];
-    const std::int64_t first = end_of(touch.first_block), last = end_of(touch.end_block);
+    const std::int64_t first = start_of(touch.first_block), last = end_of(touch.end_block);
     if (first == last) continue;
     for (const auto& [segment, times] : alike) {
       // Back to what the statistic is measured in; a Gram matrix in the Frobenius norm.
@@ -138,13 +147,16 @@ void ProductionDoor::release() {
   if (vault_.users() > vault_.most_users())
     throw Error("users", fmt::format("{}", vault_.users()),
                 fmt::format("at most {}, as declared", vault_.most_users()));
+  if (shut_) throw Error("release", "an earlier release failed half-way; this door stays shut");
   charge();
+  shut_ = true;
   auto at = block_.begin();
   for (const Segment& s : segments_) at = std::copy_n(vault_.block_.begin() + s.offset, s.size, at);
   release_.step(block_, published_);
   std::fill(vault_.block_.begin(), vault_.block_.end(), 0);
   ends_.push_back(vault_.users());
   publish();
+  shut_ = false;
 }
 
 void ProductionDoor::publish() {

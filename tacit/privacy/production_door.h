@@ -71,6 +71,7 @@ class ProductionDoor {
   std::vector<double> published_;
   std::vector<std::int64_t> ends_;  ///< Number of users at each release.
   std::size_t next_touch_ = 0;
+  bool shut_ = false;  ///< A release began and did not end.
 };
 
 }  // namespace tacit

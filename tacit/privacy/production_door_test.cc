@@ -138,9 +138,7 @@ TEST(ProductionDoor, PredictsTheNoiseOfTheSimulatedDoor) {
   Vault vault(shape_of(2));
   Billboard board;
   Ledger ledger(Promise(promise().mu(), Delta(1e-6), Theorem::gdp_exact, NoiseSource::simulation));
-  const Door door(vault, board, ledger,
-                  {tree, splits(2), Sensitivities::of(Adjacency::replace_one, false, 0.5), 1, kUsers},
-                  SimulationNoise(1, "door"));
+  const Door door(vault, board, ledger, {tree, splits(2), 1, kUsers}, SimulationNoise(1, "door"));
   for (Index t = 0; t < kReleases; ++t) {
     EXPECT_NEAR(run.door.predicted(1, t).gram / door.predicted(1, t).gram, 1, 1e-12);
     EXPECT_NEAR(run.door.predicted(1, t).response / door.predicted(1, t).response, 1, 1e-12);
@@ -183,6 +181,18 @@ TEST(ProductionDoor, RefusesAPromiseForSimulationNoise) {
 TEST(ProductionDoor, RefusesStrategiesWithoutIntegers) {
   for (const char* name : {"exact", "toeplitz", "blt", "factorised"})
     EXPECT_THROW(Production(shape_of(1), make_strategy(name, kReleases)), Error) << name;
+}
+
+TEST(KnownBad, AFactorisationThatCouldOverflowIsRefusedBeforeAnyData) {
+  // With the bits that suffice for plain sums, the multiples of a factorisation leave 64 bits for some data only.
+  const LatticeBits plain{15, 10, 10, 0};
+  LatticeVault vault(shape_of(1), plain, 1'000'000);
+  Billboard board;
+  Ledger ledger(promise());
+  ProductionNoise noise;
+  const Strategy factorised = make_strategy("factorised", 4, {{"coefficients", "rounded"}});
+  EXPECT_THROW(ProductionDoor(vault, board, ledger, {factorised, splits(1)}, noise), Error);
+  EXPECT_NO_THROW(ProductionDoor(vault, board, ledger, {make_strategy("tree", 4), splits(1)}, noise));
 }
 
 TEST(ProductionDoor, OverBudgetItLeavesTheBillboardUntouched) {

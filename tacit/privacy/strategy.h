@@ -64,6 +64,8 @@ struct Strategy {
   std::function<std::unique_ptr<Encoder>(Index)> encoder;
   /// The encoder measures so many times E x.
   std::int64_t encoder_multiple = 1;
+  /// A measurement on the integers is at most so many times the sum of the sizes of all blocks.
+  double encoder_gain = 1;
 
   bool is_private() const { return unit_noise > 0; }
   /// The largest sum of shares of any user: one, but for rounding.

@@ -54,6 +54,8 @@ struct Contribution {
 class Vault {
  public:
   explicit Vault(const VaultShape& shape);
+  Vault(const Vault&) = delete;  // A copy behind another door would spend every user twice.
+  Vault& operator=(const Vault&) = delete;
 
   void add(const Contribution& contribution);
   /// The present user is complete: only between users is there a release. Users are counted; their number is public.
