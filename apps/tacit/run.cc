@@ -110,11 +110,12 @@ int run(const RunOptions& options) {
                *spec.delta);
   // Places for the results first: an unwritable one must not cost a long run.
   std::optional<OutputDirectory> directory;
-  std::unique_ptr<AtomicFile> json_file, csv_file, trace_file;
+  std::unique_ptr<AtomicFile> json_file, csv_file, certificate_file, trace_file;
   if (options.out) {
     directory.emplace(*options.out, "--out");
     json_file = std::make_unique<AtomicFile>(directory->path() / "run.json", "--out");
     csv_file = std::make_unique<AtomicFile>(directory->path() / "regret.csv", "--out");
+    if (spec.epsilon) certificate_file = std::make_unique<AtomicFile>(directory->path() / "certificate.json", "--out");
   }
   std::unique_ptr<JsonTrace> trace;
   if (options.trace) {
@@ -143,6 +144,10 @@ int run(const RunOptions& options) {
     json_file->commit();
     csv_file->commit();
   }
+  if (certificate_file) {
+    certificate_file->stream() << record.runs.front().certificate << '\n';
+    certificate_file->commit();
+  }
   if (trace_file) trace_file->commit();
   fmt::print("{}", options.json ? to_json(record) + "\n" : table(record));
   return record.interrupted ? 130 : 0;
@@ -162,7 +167,10 @@ void add_run(CLI::App& program, int& exit_code) {
   command->add_option("--runs", options->runs, "Repetitions with other users (default: 1)")->type_name("R");
   command->add_option("--jobs", options->jobs, "Runs at a time (default: one per core)")->type_name("N");
   command->add_flag("--json", options->json, "Print JSON instead of a table");
-  command->add_option("--out", options->out, "Also write run.json and regret.csv into DIR")->type_name("DIR");
+  command
+      ->add_option("--out", options->out,
+                   "Also write run.json, regret.csv and, for private agents, certificate.json into DIR")
+      ->type_name("DIR");
   command->add_option("--trace", options->trace, "Write every step and plan of the first run as JSON lines")
       ->type_name("FILE");
   command->footer(kExamples);

@@ -19,6 +19,7 @@ struct RunRecord {
   double seconds = 0;
   double epsilon_spent = 0;   ///< Of a private run: at the delta of the promise, by the releases made.
   std::int64_t releases = 0;  ///< Of a private run.
+  std::string certificate;    ///< Of a private run, as JSON.
 
   double final_regret() const { return regret.empty() ? 0 : regret.back(); }
 };

@@ -120,6 +120,7 @@ std::optional<RunRecord> run_once(const Laboratory& lab, Agent& agent, std::uint
   if (const Ledger* ledger = agent.ledger()) {
     record.epsilon_spent = ledger->epsilon_spent().value();
     record.releases = Certificate::count_releases(ledger->runs());
+    record.certificate = to_json(make_certificate(*ledger));
   }
   record.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   counter.add(marks.back() % kReportEvery);

@@ -133,6 +133,16 @@ TEST(Run, WritesWhatItPrints) {
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(scratch / "deep/down"), {}), 2);
 }
 
+TEST(Run, WritesACertificateThatHolds) {
+  const ScratchFolder scratch;
+  const Finished finished =
+      run_program("run --env simplex --agent dp-lsvi-ucb++ --episodes 3000 --horizon 3 --epsilon 1 --out '" +
+                  scratch / "out" + "'");
+  EXPECT_EQ(finished.code, 0);
+  EXPECT_THAT(finished.output, HasSubstr("epsilon 1 promised, 1 spent, at delta 1e-05"));
+  EXPECT_EQ(run_program("account --check '" + scratch / "out/certificate.json" + "'").code, 0);
+}
+
 TEST(Run, RefusesWhatItCannotRead) {
   const std::pair<std::string, std::string> cases[] = {
       {"--env simplx", "--env: 'simplx' is unknown; did you mean 'simplex'?"},
