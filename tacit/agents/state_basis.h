@@ -4,9 +4,10 @@
 // one with a row per anchor: m public points, spread over the public cover (farthest-point insertion on the feature
 // blocks, Gonzalez 1985). A state belongs to its two nearest anchors, in proportion to the nearness of each:
 //   psi_i = d_j / (d_i + d_j),   psi_j = d_i / (d_i + d_j),   so psi >= 0, sum psi = 1 and |psi| <= 1,
-// which on a line are hat functions. A function V of the state becomes coefficients: the least-squares fit of V by
-// sum_i coefficient_i psi_i on the cover. What the fit misses is a bias of the learner, never a matter of privacy: the
-// anchors are public, and psi is a function of the user's own next state.
+// which on a line are hat functions wherever the two nearest anchors lie on both sides. A function V of the state
+// becomes coefficients: the least-squares fit of V by sum_i coefficient_i psi_i on the cover. What the fit misses is a
+// bias of the learner, never a matter of privacy: the anchors are public, and psi is a function of the user's own next
+// state.
 #pragma once
 
 #include <vector>

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "tacit/core/linear_algebra.h"
@@ -27,6 +28,10 @@ struct BillboardNoise {
   double gram = 0, response = 0, outcomes = 0;
 };
 
+/// What is summed per task.
+enum class Statistic { gram, response, outcomes };
+inline constexpr const char* kStatisticNames[] = {"gram", "response", "outcomes"};
+
 class Billboard {
  public:
   /// Over the users of all releases so far, noise included; zero before the first release.
@@ -42,6 +47,11 @@ class Billboard {
  private:
   friend class Door;
   friend class ProductionDoor;
+
+  /// Empty, for so many tasks.
+  void clear(int tasks, int dimension, Index outcomes);
+  /// Puts up one statistic; `values` as in the vault: the upper triangle of the Gram matrix, outcomes row by row.
+  void put(int task, Statistic statistic, std::span<const double> values);
 
   struct Task {
     Matrix gram;

@@ -11,8 +11,6 @@
 namespace tacit {
 namespace {
 
-constexpr const char* kPartNames[] = {"gram", "response", "outcomes"};
-
 double require_share(double share) {
   if (!(share >= 0 && share <= 1)) throw Error("split", fmt::format("{}", share), "a share of the budget from 0 to 1");
   return share;
@@ -63,7 +61,7 @@ void Door::lay_out(const DoorOptions* options, const Sensitivities& delta) {
   double total = 0;
   for (int task = 0; task < shape.tasks; ++task) {
     Index offset = vault_.offset_[task];
-    const auto add = [&](Part part, Index size, double share, double sensitivity) {
+    const auto add = [&](Statistic part, Index size, double share, double sensitivity) {
       if (options) require_share(share);
       if (size > 0 && (!options || share > 0))
         segments_.push_back({part, task, offset, size, options ? sensitivity / std::sqrt(share) : 0});
@@ -72,9 +70,9 @@ void Door::lay_out(const DoorOptions* options, const Sensitivities& delta) {
     };
     const Split split = options ? options->splits[task] : Split{};
     // In the norm of a symmetric layout, which is Frobenius over sqrt(2).
-    add(Part::gram, shape.gram_size(), split.gram, delta.gram / std::sqrt(2.0));
-    add(Part::response, shape.dimension, split.response, delta.response);
-    add(Part::outcomes, shape.outcome_size(task), split.outcomes, delta.outcomes);
+    add(Statistic::gram, shape.gram_size(), split.gram, delta.gram / std::sqrt(2.0));
+    add(Statistic::response, shape.dimension, split.response, delta.response);
+    add(Statistic::outcomes, shape.outcome_size(task), split.outcomes, delta.outcomes);
   }
   if (total > 1 + 1e-12) throw Error("split", fmt::format("{}", total), "shares that add up to at most 1");
 
@@ -82,12 +80,7 @@ void Door::lay_out(const DoorOptions* options, const Sensitivities& delta) {
   for (const Segment& segment : segments_) size += segment.size;
   block_.resize(size);
   published_.resize(size);
-  billboard_.tasks_.resize(shape.tasks);
-  for (auto& board : billboard_.tasks_) {
-    board.gram = Matrix::Zero(shape.dimension, shape.dimension);
-    board.response = Vector::Zero(shape.dimension);
-    board.outcomes = Matrix::Zero(shape.outcomes, shape.dimension);
-  }
+  billboard_.clear(shape.tasks, shape.dimension, shape.outcomes);
   if (shape.outcomes == 0 && !options)
     billboard_.ask_ = [this](int task, const Targets& targets) { return exact_moments(task, targets); };
 }
@@ -96,7 +89,7 @@ Layout Door::layout() const {
   if (segments_.empty()) throw Error("split", "nothing is released: every share is 0");
   Layout all;
   for (const Segment& s : segments_) {
-    const Layout one = s.part == Part::gram ? Layout::symmetric(vault_.shape().dimension) : Layout::vector(s.size);
+    const Layout one = s.part == Statistic::gram ? Layout::symmetric(vault_.shape().dimension) : Layout::vector(s.size);
     all.append(one, s.deviation * s.deviation);
   }
   return all;
@@ -111,7 +104,7 @@ void Door::charge() {
     return block <= 0 ? std::int64_t{0} : block <= t ? ends_[block - 1] : vault_.users();
   };
   const auto end_of = [&](Index block) { return block <= t + 1 ? start_of(block) : private_->options.most_users; };
-  std::map<std::pair<Part, double>, std::int64_t> alike;
+  std::map<std::pair<Statistic, double>, std::int64_t> alike;
   for (const Segment& s : segments_) ++alike[{s.part, s.deviation}];
   for (; next_touch_ < strategy.touches.size() && strategy.touches[next_touch_].release <= t; ++next_touch_) {
     const Touch& touch = strategy.touches[next_touch_];
@@ -120,10 +113,10 @@ void Door::charge() {
     if (witness_) witness_->touching(first, last, touch.share * private_->mu * private_->mu);
     for (const auto& [kind, times] : alike) {
       const auto& [part, deviation] = kind;
-      const double frobenius = part == Part::gram ? std::sqrt(2.0) : 1;
+      const double frobenius = part == Statistic::gram ? std::sqrt(2.0) : 1;
       const Sensitivities& d = private_->sensitivities;
-      const double delta = part == Part::gram ? d.gram : part == Part::response ? d.response : d.outcomes;
-      Charge charge{kPartNames[static_cast<int>(part)],
+      const double delta = part == Statistic::gram ? d.gram : part == Statistic::response ? d.response : d.outcomes;
+      Charge charge{kStatisticNames[static_cast<int>(part)],
                     delta,
                     frobenius * deviation / (private_->mu * std::sqrt(touch.share)),
                     first,
@@ -170,17 +163,9 @@ void Door::show_witness() {
 }
 
 void Door::publish() {
-  const int d = vault_.shape().dimension;
   const double* from = published_.data();
   for (const Segment& s : segments_) {
-    Billboard::Task& board = billboard_.tasks_[s.task];
-    if (s.part == Part::gram) {
-      board.gram = unpack_symmetric({from, static_cast<std::size_t>(s.size)}, d);
-    } else if (s.part == Part::response) {
-      board.response = ConstVectorView(from, d);
-    } else {
-      board.outcomes = ConstMatrixView(from, s.size / d, d);
-    }
+    billboard_.put(s.task, s.part, {from, static_cast<std::size_t>(s.size)});
     from += s.size;
   }
   if (private_)
@@ -196,9 +181,9 @@ BillboardNoise Door::predicted(int task, Index t) const {
   const double unit = private_->release.predicted_std(t);
   for (const Segment& s : segments_) {
     if (s.task != task) continue;
-    (s.part == Part::gram       ? noise.gram
-     : s.part == Part::response ? noise.response
-                                : noise.outcomes) = unit * s.deviation;
+    (s.part == Statistic::gram       ? noise.gram
+     : s.part == Statistic::response ? noise.response
+                                     : noise.outcomes) = unit * s.deviation;
   }
   return noise;
 }

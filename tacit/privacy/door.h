@@ -70,9 +70,8 @@ class Door {
   BillboardNoise predicted(int task, Index t) const;
 
  private:
-  enum class Part { gram, response, outcomes };
   struct Segment {
-    Part part;
+    Statistic part;
     int task;
     Index offset, size;  ///< In the block of the vault.
     double deviation;    ///< Delta / split^(1/2): its noise at mu = 1 and unit noise.

@@ -10,8 +10,6 @@
 namespace tacit {
 namespace {
 
-constexpr const char* kPartNames[] = {"gram", "response", "outcomes"};
-
 double require_share(const char* field, double share) {
   if (!(share >= 0 && share <= 1)) throw Error(field, fmt::format("{}", share), "a share of the budget from 0 to 1");
   return share;
@@ -57,12 +55,7 @@ ProductionDoor::ProductionDoor(LatticeVault& vault, Billboard& billboard, Ledger
   for (const Segment& segment : segments_) size += segment.size;
   block_.resize(size);
   published_.resize(size);
-  billboard_.tasks_.resize(shape.tasks);
-  for (auto& board : billboard_.tasks_) {
-    board.gram = Matrix::Zero(shape.dimension, shape.dimension);
-    board.response = Vector::Zero(shape.dimension);
-    board.outcomes = Matrix::Zero(shape.outcomes, shape.dimension);
-  }
+  billboard_.clear(shape.tasks, shape.dimension, shape.outcomes);
 }
 
 std::vector<ProductionDoor::Segment> ProductionDoor::lay_out(const LatticeVault& vault, Adjacency adjacency,
@@ -83,17 +76,17 @@ std::vector<ProductionDoor::Segment> ProductionDoor::lay_out(const LatticeVault&
   double total = 0;
   for (int task = 0; task < shape.tasks; ++task) {
     Index offset = vault.offset_[task];
-    const auto add = [&](Part part, Index size, double share, double step, double sensitivity) {
+    const auto add = [&](Statistic part, Index size, double share, double step, double sensitivity) {
       if (require_share("split", share) > 0 && size > 0)
         segments.push_back({part, task, offset, size, step, sensitivity, share});
       offset += size;
       total += share;
     };
     const Split& split = splits[task];
-    add(Part::gram, shape.gram_size(), split.gram, lattice.square_step(), gram);
-    add(Part::response, shape.dimension, split.response, std::ldexp(lattice.product_step(), -vault.bits_.response),
+    add(Statistic::gram, shape.gram_size(), split.gram, lattice.square_step(), gram);
+    add(Statistic::response, shape.dimension, split.response, std::ldexp(lattice.product_step(), -vault.bits_.response),
         response);
-    add(Part::outcomes, shape.outcome_size(task), split.outcomes, lattice.product_step(), outcomes);
+    add(Statistic::outcomes, shape.outcome_size(task), split.outcomes, lattice.product_step(), outcomes);
   }
   if (total > 1 + 1e-12) throw Error("split", fmt::format("{}", total), "shares that add up to at most 1");
   if (segments.empty()) throw Error("split", "has no positive share: nothing would be released");
@@ -103,7 +96,7 @@ std::vector<ProductionDoor::Segment> ProductionDoor::lay_out(const LatticeVault&
 Layout ProductionDoor::layout(const std::vector<Segment>& segments, int dimension) {
   Layout all;
   for (const Segment& s : segments)
-    all.append(s.part == Part::gram ? Layout::symmetric(dimension) : Layout::vector(s.size),
+    all.append(s.part == Statistic::gram ? Layout::symmetric(dimension) : Layout::vector(s.size),
                s.deviation() * s.deviation());
   return all;
 }
@@ -135,8 +128,8 @@ void ProductionDoor::charge() {
     if (first == last) continue;
     for (const auto& [segment, times] : alike) {
       // Back to what the statistic is measured in; a Gram matrix in the Frobenius norm.
-      const double worth = segment->step * (segment->part == Part::gram ? std::sqrt(2.0) : 1);
-      ledger_.charge({kPartNames[static_cast<int>(segment->part)], worth * segment->sensitivity,
+      const double worth = segment->step * (segment->part == Statistic::gram ? std::sqrt(2.0) : 1);
+      ledger_.charge({kStatisticNames[static_cast<int>(segment->part)], worth * segment->sensitivity,
                       worth * segment->deviation() * unit / std::sqrt(touch.share), first, last, times});
     }
   }
@@ -160,17 +153,10 @@ void ProductionDoor::release() {
 }
 
 void ProductionDoor::publish() {
-  const int d = vault_.shape().dimension;
   double* from = published_.data();
   for (const Segment& s : segments_) {
     for (Index i = 0; i < s.size; ++i) from[i] *= s.step;
-    Billboard::Task& board = billboard_.tasks_[s.task];
-    if (s.part == Part::gram)
-      board.gram = unpack_symmetric({from, static_cast<std::size_t>(s.size)}, d);
-    else if (s.part == Part::response)
-      board.response = ConstVectorView(from, d);
-    else
-      board.outcomes = ConstMatrixView(from, s.size / d, d);
+    billboard_.put(s.task, s.part, {from, static_cast<std::size_t>(s.size)});
     from += s.size;
   }
   for (std::size_t task = 0; task < billboard_.tasks_.size(); ++task)
@@ -183,9 +169,9 @@ BillboardNoise ProductionDoor::predicted(int task, Index t) const {
   BillboardNoise noise;
   for (const Segment& s : segments_) {
     if (s.task != task) continue;
-    (s.part == Part::gram       ? noise.gram
-     : s.part == Part::response ? noise.response
-                                : noise.outcomes) = release_.predicted_std(t) * s.deviation() * s.step;
+    (s.part == Statistic::gram       ? noise.gram
+     : s.part == Statistic::response ? noise.response
+                                     : noise.outcomes) = release_.predicted_std(t) * s.deviation() * s.step;
   }
   return noise;
 }

@@ -45,9 +45,8 @@ class ProductionDoor {
   std::span<const std::int64_t> measured() const { return release_.measured(); }
 
  private:
-  enum class Part { gram, response, outcomes };
   struct Segment {
-    Part part;
+    Statistic part;
     int task;
     Index offset, size;  ///< In the block of the vault.
     double step;         ///< What one lattice step is worth.
