@@ -34,6 +34,7 @@ DoorOptions door_options(const Problem& problem, const VaultShape& shape, const 
   DoorOptions door;
   if (spending.release == "factorised" && spending.early != 0) {
     std::vector<double> worth;
+    worth.reserve(points.size());
     for (const std::int64_t n : points) worth.push_back(std::pow(static_cast<double>(n), -spending.early));
     door.strategy = factorised_strategy(optimal_factorisation(worth));
   } else {

@@ -16,7 +16,7 @@ Vector best_actions(const Vector& q, Index actions) {
 // gram + ridge I, with eigenvalues raised to `floor` if that is positive.
 Matrix shifted(const Matrix& gram, double ridge, double floor) {
   const Index d = gram.rows();
-  const Matrix sum = gram + ridge * Matrix::Identity(d, d);
+  Matrix sum = gram + ridge * Matrix::Identity(d, d);
   if (floor <= 0) return sum;
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> spectrum(sum);
   if (spectrum.eigenvalues()[0] >= floor) return sum;

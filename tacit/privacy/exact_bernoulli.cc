@@ -51,8 +51,8 @@ bool is_below_exp(PartialUniform uniform, const BigInt& factor_numerator, const 
     const unsigned bits = uniform.bits + factor_bits + 8;
     const Enclosure chance = exp_minus(numerator, denominator, bits);
     const unsigned shift = bits - uniform.bits;
-    if (((uniform.digits + 1) * factor_denominator) << shift <= factor_numerator * chance.low) return true;
-    if ((uniform.digits * factor_denominator) << shift >= factor_numerator * chance.high) return false;
+    if ((((uniform.digits + 1) * factor_denominator) << shift) <= factor_numerator * chance.low) return true;
+    if (((uniform.digits * factor_denominator) << shift) >= factor_numerator * chance.high) return false;
   }
 }
 

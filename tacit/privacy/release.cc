@@ -31,7 +31,7 @@ double rounded_up(double v) { return v * (1 + 0x1p-48); }
 
 }  // namespace
 
-SimulatedRelease::SimulatedRelease(Strategy strategy, Layout layout, double scale, SimulationNoise noise)
+SimulatedRelease::SimulatedRelease(Strategy strategy, const Layout& layout, double scale, SimulationNoise noise)
     : strategy_(std::move(strategy)),
       scale_(strategy_.is_private() ? positive("scale", scale) : 0),
       noise_(std::move(noise)),
@@ -60,7 +60,7 @@ double SimulatedRelease::noise_variance() const {
   return last_variance(steps_ > 0 ? predicted_std(steps_ - 1) : 0, steps_);
 }
 
-ProductionRelease::ProductionRelease(Strategy strategy, Layout layout, double scale_in_steps, double step_size,
+ProductionRelease::ProductionRelease(Strategy strategy, const Layout& layout, double scale_in_steps, double step_size,
                                      ProductionNoise& noise)
     : strategy_(std::move(strategy)),
       dimension_(layout.size()),

@@ -25,7 +25,7 @@ namespace tacit {
 class SimulatedRelease {
  public:
   /// scale > 0; the strategy `exact` takes any.
-  SimulatedRelease(Strategy strategy, Layout layout, double scale, SimulationNoise noise);
+  SimulatedRelease(Strategy strategy, const Layout& layout, double scale, SimulationNoise noise);
 
   /// Release t = 0, 1, ...: takes in the next block and overwrites `prefix`. Throws Error beyond the last release.
   void step(std::span<const double> block, std::span<double> prefix);
@@ -52,7 +52,8 @@ class ProductionRelease {
  public:
   /// `scale_in_steps` is sensitivity/mu in lattice steps, `step_size` the worth of one step (lattice.h). `noise` must
   /// outlive this. Throws Error where the strategy has no form on the integers.
-  ProductionRelease(Strategy strategy, Layout layout, double scale_in_steps, double step_size, ProductionNoise& noise);
+  ProductionRelease(Strategy strategy, const Layout& layout, double scale_in_steps, double step_size,
+                    ProductionNoise& noise);
 
   void step(std::span<const std::int64_t> block, std::span<double> prefix);
 
