@@ -19,7 +19,7 @@ test: setup ## Build with assertions and run every test
 	cmake --build --preset dev -j $(JOBS)
 	ctest --preset dev
 
-asan: setup ## Run the tests under the address and undefined-behaviour sanitizers
+asan: setup ## Run the tests of the library under the address and undefined-behaviour sanitizers
 	$(CONFIGURE) asan
 	cmake --build --preset asan -j $(JOBS)
 	ctest --preset asan
