@@ -34,7 +34,7 @@ class Conformance : public testing::TestWithParam<Combination> {
     RunSpec spec;
     spec.env = env;
     spec.agent = agent;
-    if (agent_entry(agent).guarantee != "none") spec.epsilon = 1;
+    if (agent_entry(agent).takes_budget()) spec.epsilon = 1;
     spec.env_settings = {{"rewards", rewards}};
     spec.horizon = 4;
     spec.episodes = 12;

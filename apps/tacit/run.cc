@@ -35,7 +35,7 @@ std::atomic<bool> interrupted{false};
 struct RunOptions {
   EnvironmentOptions environment;
   std::string agent, episodes, runs = "1";
-  std::optional<std::string> epsilon, delta, jobs, out, trace;
+  std::optional<std::string> epsilon, delta, adjacency, jobs, out, trace;
   bool json = false;
 };
 
@@ -51,6 +51,7 @@ RunSpec read(const RunOptions& options) {
   spec.episodes = parse_integer(options.episodes, 1, kMostEpisodes, "--episodes");
   if (options.epsilon) spec.epsilon = parse_number(*options.epsilon, 1e-6, 1e4, "--epsilon");
   if (options.delta) spec.delta = parse_number(*options.delta, 1e-300, 0.5, "--delta");
+  if (options.adjacency) spec.adjacency = parse_adjacency(*options.adjacency, "--adjacency");
   spec.runs = static_cast<int>(parse_integer(options.runs, 1, kMostRuns, "--runs"));
   spec.jobs = options.jobs ? static_cast<int>(parse_integer(*options.jobs, 1, kMostJobs, "--jobs"))
                            : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
@@ -73,7 +74,10 @@ std::string table(const ExperimentRecord& record) {
                   env.dimension, env.horizon, env.rewards_known ? "known" : "learned", env.optimal_value);
   text += fmt::format("{}: {} episodes, {} run{}\n", record.agent, grouped(static_cast<double>(record.episodes)),
                       record.runs.size(), record.runs.size() == 1 ? "" : "s");
-  if (record.promise)
+  if (!record.broken.empty())
+    text += fmt::format("NO PRIVACY, whatever the budget (epsilon {:.6g}, delta {:.3g}): {}\n",
+                        record.promise->epsilon().value(), record.promise->delta().value(), record.broken);
+  if (record.promise && record.broken.empty())
     text += fmt::format("joint differential privacy, {}: epsilon {:.6g} promised, {:.6g} spent, at delta {:.3g}\n",
                         to_text(record.promise->adjacency()), record.promise->epsilon().value(), summary.epsilon_spent,
                         record.promise->delta().value());
@@ -164,6 +168,10 @@ void add_run(CLI::App& program, int& exit_code) {
   command->add_option("--epsilon", options->epsilon, "Privacy budget, for private agents")->type_name("E");
   command->add_option("--delta", options->delta, "Its delta (default: the largest power of ten not above 1/(10 K))")
       ->type_name("D");
+  command
+      ->add_option("--adjacency", options->adjacency,
+                   "Who is protected from being told apart: replace-one (default) or add-remove")
+      ->type_name("NAME");
   command->add_option("--runs", options->runs, "Repetitions with other users (default: 1)")->type_name("R");
   command->add_option("--jobs", options->jobs, "Runs at a time (default: one per core)")->type_name("N");
   command->add_flag("--json", options->json, "Print JSON instead of a table");

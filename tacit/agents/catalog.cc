@@ -74,6 +74,14 @@ SwitchingRule switching_rule(const Settings& s) {
   return rule;
 }
 
+// Of Luyo et al.: B = min(K, (K eps)^(2/5) d^(3/5) H^(1/5)), rounded up.
+std::int64_t published_batches(const AgentContext& context) {
+  const double K = static_cast<double>(context.episodes), d = context.problem.dimension, H = context.problem.horizon;
+  const double epsilon = context.privacy->promise.epsilon().value();
+  return static_cast<std::int64_t>(
+      std::min(K, std::ceil(std::pow(K * epsilon, 0.4) * std::pow(d, 0.6) * std::pow(H, 0.2))));
+}
+
 ConstantsChoice constants_choice(Family family, const Settings& s) {
   ConstantsChoice choice;
   choice.family = family;
@@ -99,38 +107,112 @@ std::unique_ptr<Agent> make_lsvi(const AgentContext& context, const Settings& se
   return std::make_unique<LsviAgent>(context.problem, options, context.episodes);
 }
 
-// The flagship: everything is released at the points of a geometric schedule, through a factorisation chosen for them.
-std::unique_ptr<Agent> make_flagship(const AgentContext& context, const Settings& s) {
-  LsviOptions options{constants_choice(Family::lsvi_ucb_plus_plus, s), {}, s.text("weights") == "variance", {}};
+// What a private agent starts from; every part can be set, so that it can be seen what buys what.
+struct PrivateDefaults {
+  Family family;
+  double beta, bias, shift, eigen, noise;
+  std::string switching, release, moments;
+};
+
+// The flagship: everything is streamed, at the points of a geometric schedule and through a factorisation chosen for
+// them.
+const PrivateDefaults kFlagship{
+    Family::lsvi_ucb_plus_plus, 0.005, 1, 0.5, 0.3, 0.1, "geometric", "factorised", "streamed"};
+const PrivateDefaults kLuyo{Family::lsvi_ucb, 0.001, 0, 1, 0.3, 0, "batches", "tree", "on-request"};
+const PrivateDefaults kNgo{Family::lsvi_ucb, 0.0003, 0, 1, 0.3, 0, "doubling", "tree", "on-request"};
+const PrivateDefaults kPaper{Family::lsvi_ucb_plus_plus, 0.005, 0, 1, 0.3, 0, "doubling", "fresh", "on-request"};
+
+std::vector<Setting> private_settings(const PrivateDefaults& defaults) {
+  std::vector<Setting> settings = planner_settings(defaults.family);
+  for (Setting& setting : settings) {
+    if (setting.name == "c_beta") setting.initial = defaults.beta;
+    if (setting.name == "c_bias") setting.initial = defaults.bias;
+  }
+  const SwitchingRule rule;
+  const auto add = [&](Setting setting) { settings.push_back(std::move(setting)); };
+  add(Setting::number("c_shift", defaults.shift, 0, kMost, "ridge added, in spectral norms of the Gram noise"));
+  add(Setting::number("c_eigen", defaults.eigen, 0, 1, "least eigenvalue, as a part of the ridge"));
+  add(Setting::number("c_noise", defaults.noise, 0, kMost, "bonus for the noise of the moments, in deviations"));
+  if (defaults.family == Family::lsvi_ucb_plus_plus)
+    add(Setting::choice("weights", "none", {"none", "variance"}, "how users are weighed"));
+  add(Setting::choice("switching", defaults.switching, {"geometric", "batches", "doubling", "rayleigh"},
+                      "when to plan anew; the last two look at released matrices after every user"));
+  add(Setting::number("ratio", 1.2, 1.01, 1e6, "geometric: growth between releases"));
+  add(Setting::integer("first", 1000, 1, 1000000000000, "geometric: users before the first release"));
+  add(Setting::integer("batches", 0, 0, 1000000, "batches: their number; 0: (K eps)^(2/5) d^(3/5) H^(1/5)"));
+  add(Setting::number("alpha", rule.alpha, 1.0001, 1e6, "rayleigh: growth that triggers a plan"));
+  add(Setting::integer("anchors", 10, 2, 10000, "infinite state spaces: anchors of the successor matrix"));
+  add(Setting::choice("moments", defaults.moments, {"streamed", "on-request"},
+                      "of the next state: a successor matrix, or each value moment anew"));
+  add(Setting::choice("release", defaults.release, release_names(), "release strategy of what is streamed"));
+  add(Setting::number("early", 1, 0, 4, "factorised: release point n counts n^-early"));
+  add(Setting::number("split_gram", 1, 1e-6, 1e6, "relative share of the budget for the Gram matrix"));
+  add(Setting::number("split_reward", 1, 1e-6, 1e6, "streamed: the same for the reward moment"));
+  add(Setting::number("split_successors", 1, 1e-6, 1e6, "the same for the successor matrix, or for each value moment"));
+  return settings;
+}
+
+LsviOptions private_options(const PrivateDefaults& defaults, const AgentContext& context, const Settings& s) {
+  using Kind = SwitchingRule::Kind;
+  LsviOptions options{constants_choice(defaults.family, s), {}};
   options.constants.multipliers.shift = s.number("c_shift");
   options.constants.multipliers.eigen = s.number("c_eigen");
   options.constants.multipliers.noise = s.number("c_noise");
-  options.switching.kind = SwitchingRule::Kind::geometric;
-  options.switching.ratio = s.number("ratio");
-  options.switching.first = s.integer("first");
+  options.variance_weights = defaults.family == Family::lsvi_ucb_plus_plus && s.text("weights") == "variance";
+  options.switching = switching_rule(s);
+  if (options.switching.kind == Kind::batches && options.switching.batches == 0)
+    options.switching.batches = published_batches(context);
   options.anchors = s.integer("anchors");
   options.spending.release = s.text("release");
+  refuse_unless(s.text("release") == "factorised", s, "early", "release=factorised");
   options.spending.early = s.number("early");
+  options.spending.on_request = s.text("moments") == "on-request";
+  refuse_unless(!options.spending.on_request, s, "split_reward", "moments=streamed");
   options.spending.split = {s.number("split_gram"), s.number("split_reward"), s.number("split_successors")};
+  return options;
+}
+
+std::unique_ptr<Agent> make_private(const AgentContext& context, const LsviOptions& options) {
   return std::make_unique<LsviAgent>(context.problem, options, context.episodes, context.privacy);
 }
 
-std::vector<Setting> flagship_settings() {
-  std::vector<Setting> settings = planner_settings(Family::lsvi_ucb_plus_plus);
-  settings.push_back(Setting::number("c_shift", 0.5, 0, kMost, "ridge added, in spectral norms of the Gram noise"));
-  settings.push_back(Setting::number("c_eigen", 0.3, 0, 1, "least eigenvalue, as a part of the ridge"));
-  settings.push_back(Setting::number("c_noise", 0.1, 0, kMost, "bonus for the noise of the moments, in deviations"));
-  settings.push_back(Setting::choice("weights", "none", {"none", "variance"}, "how users are weighed"));
-  settings.push_back(Setting::number("ratio", 1.2, 1.01, 1e6, "growth between releases"));
-  settings.push_back(Setting::integer("first", 1000, 1, 1000000000000, "users before the first release"));
-  settings.push_back(
-      Setting::integer("anchors", 10, 2, 10000, "infinite state spaces: anchors of the successor matrix"));
-  settings.push_back(Setting::choice("release", "factorised", release_names(), "release strategy"));
-  settings.push_back(Setting::number("early", 1, 0, 4, "factorised: release point n counts n^-early"));
-  settings.push_back(Setting::number("split_gram", 1, 1e-6, 1e6, "relative share of the budget for the Gram matrix"));
-  settings.push_back(Setting::number("split_reward", 1, 1e-6, 1e6, "the same for the reward moment"));
-  settings.push_back(Setting::number("split_successors", 1, 1e-6, 1e6, "the same for the successor matrix"));
-  return settings;
+std::unique_ptr<Agent> make_flagship(const AgentContext& context, const Settings& s) {
+  return make_private(context, private_options(kFlagship, context, s));
+}
+
+// A learned reward is regressed together with the value, as published.
+std::unique_ptr<Agent> make_luyo(const AgentContext& context, const Settings& s) {
+  LsviOptions options = private_options(kLuyo, context, s);
+  options.constants.confidence = Confidence::luyo;
+  options.constants.joint_reward = options.spending.on_request;
+  return make_private(context, options);
+}
+
+std::unique_ptr<Agent> make_ngo(const AgentContext& context, const Settings& s) {
+  LsviOptions options = private_options(kNgo, context, s);
+  options.constants.confidence = Confidence::ngo;
+  options.constants.joint_reward = options.spending.on_request;
+  return make_private(context, options);
+}
+
+// Every statistic of every user and stage has a part of the budget, and weights at most 1/H are taken to be as large as
+// 1. Moments between two plans, which nobody would read, are not drawn.
+LsviOptions paper_options(const AgentContext& context, const Settings& s) {
+  LsviOptions options = private_options(kPaper, context, s);
+  options.constants.weight_scale = 1.0 / context.problem.horizon;
+  options.spending.plans = context.episodes;
+  return options;
+}
+
+std::unique_ptr<Agent> make_paper(const AgentContext& context, const Settings& s) {
+  return make_private(context, paper_options(context, s));
+}
+
+std::unique_ptr<Agent> make_printed(const AgentContext& context, const Settings& s) {
+  LsviOptions options = paper_options(context, s);
+  options.constants.bonus = Bonus::hoeffding;
+  options.spending.specimen = true;
+  return make_private(context, options);
 }
 
 std::unique_ptr<Agent> make_frozen(const AgentContext& context, const Settings& settings) {
@@ -159,8 +241,17 @@ const std::vector<AgentEntry>& agents() {
        lsvi_settings(Family::lsvi_ucb, "every"), make_lsvi<Family::lsvi_ucb>},
       {"lsvi-ucb++", "variance-weighted, with rare switching (He et al. 2023)", "none",
        lsvi_settings(Family::lsvi_ucb_plus_plus, "doubling"), make_lsvi<Family::lsvi_ucb_plus_plus>},
+      {"dp-lsvi-ucb-luyo", "private LSVI-UCB in fixed batches (Luyo et al. 2021, calibration corrected)", kJointDp,
+       private_settings(kLuyo), make_luyo},
+      {"dp-lsvi-ucb-ngo", "private LSVI-UCB with rare switching (Ngo et al. 2022, calibration corrected)", kJointDp,
+       private_settings(kNgo), make_ngo},
+      {"dp-lsvi-ucb++-printed", "the paper's Algorithm 1 as printed: a specimen WITHOUT privacy", "none",
+       private_settings(kPaper), make_printed, Theorem::zcdp_simple,
+       "noise is drawn once and reused, so that releases differ by exact data"},
+      {"dp-lsvi-ucb++-paper", "the paper's algorithm as it is meant: fresh noise for every user and stage", kJointDp,
+       private_settings(kPaper), make_paper, Theorem::zcdp_simple},
       {"dp-lsvi-ucb++", "the private LSVI-UCB++: one factorised release over a geometric schedule", kJointDp,
-       flagship_settings(), make_flagship},
+       private_settings(kFlagship), make_flagship},
   };
   return entries;
 }

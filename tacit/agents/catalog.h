@@ -28,9 +28,14 @@ struct AgentContext {
 struct AgentEntry {
   std::string name;
   std::string summary;
-  std::string guarantee;  ///< "none", or the kind of privacy it promises; a private agent needs a budget.
+  std::string guarantee;  ///< "none", or the kind of privacy it promises.
   std::vector<Setting> settings;
   std::unique_ptr<Agent> (*make)(const AgentContext& context, const Settings& settings);
+  Theorem theorem = Theorem::gdp_exact;  ///< By which a budget is turned into noise.
+  std::string broken = {};               ///< Why the budget that it takes is not kept; empty: it is, or it takes none.
+
+  bool is_private() const { return guarantee != "none"; }
+  bool takes_budget() const { return is_private() || !broken.empty(); }
 };
 
 inline constexpr const char* kJointDp = "joint-dp";

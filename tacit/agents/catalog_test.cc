@@ -27,26 +27,66 @@ TEST(AgentCatalog, NamesAreUniqueAndSettingsReadable) {
   }
 }
 
-// A matrix with noise can have any eigenvalue: no setting may make planning fail on it.
-TEST(AgentCatalog, PrivateAgentsPlanFromVeryNoisyMatrices) {
+Problem small_problem(bool known) {
   Problem problem;
   problem.horizon = 3, problem.actions = 2, problem.dimension = 4, problem.measure_norm = 2;
   problem.points = Matrix::Identity(4, 4);
-  const Matrix none;
-  for (const Assignments& given : std::vector<Assignments>{
-           {}, {{"constants", "theory"}}, {{"c_eigen", "0"}, {"c_shift", "1"}}, {{"c_eigen", "0"}, {"c_shift", "0"}}}) {
-    const AgentEntry& entry = agent_entry("dp-lsvi-ucb++");
-    Assignments settings = given;
-    settings.emplace_back("first", "2");
-    const PrivacyContext privacy{{Epsilon(0.01), Delta(1e-6), Theorem::gdp_exact, NoiseSource::simulation}, 1, nullptr};
-    const auto agent = entry.make({problem, 100, none, &privacy}, Settings(entry.settings, settings, "agent"));
-    int plans = 0;
-    for (int k = 0; k < 100; ++k) {
-      for (int h = 0; h < 3; ++h) agent->observe({h, problem.point(k % 2), k % 2, 1, problem.point(h % 2)});
-      plans += agent->end_episode();
-    }
-    EXPECT_GT(plans, 5);
+  if (known) problem.known_rewards = Matrix::Constant(3, 4, 0.5);
+  return problem;
+}
+
+// Users who answer as they like; returns how many plans were made.
+int play(Agent& agent, const Problem& problem, int episodes) {
+  int plans = 0;
+  for (int k = 0; k < episodes; ++k) {
+    for (int h = 0; h < problem.horizon; ++h)
+      agent.observe({h, problem.point(k % 2), k % 2, 1, problem.point((h + k) % 2)});
+    plans += agent.end_episode();
   }
+  return plans;
+}
+
+// A matrix with noise can have any eigenvalue: no setting may make planning fail on it, and no data may make an agent
+// ask for more than it has.
+TEST(AgentCatalog, AgentsWithABudgetPlanFromVeryNoisyMatricesWithinIt) {
+  constexpr int kEpisodes = 300;
+  const Matrix none;
+  for (const AgentEntry& entry : agents()) {
+    if (!entry.takes_budget()) continue;
+    for (const bool known : {false, true})
+      for (const double epsilon : {0.01, 100.0})
+        for (Assignments settings : std::vector<Assignments>{{},
+                                                             {{"constants", "theory"}},
+                                                             {{"c_eigen", "0"}, {"c_shift", "1"}},
+                                                             {{"c_eigen", "0"}, {"c_shift", "0"}},
+                                                             {{"switching", "rayleigh"}, {"release", "tree"}},
+                                                             {{"switching", "doubling"}, {"release", "tree"}},
+                                                             {{"switching", "geometric"}, {"first", "2"}},
+                                                             {{"moments", "streamed"}},
+                                                             {{"moments", "on-request"}}}) {
+          const Problem problem = small_problem(known);
+          const PrivacyContext privacy{
+              {Epsilon(epsilon), Delta(1e-6), entry.theorem, NoiseSource::simulation}, 1, nullptr};
+          if (entry.name == "dp-lsvi-ucb++" && settings.empty()) settings = {{"first", "2"}};
+          const auto agent =
+              entry.make({problem, kEpisodes, none, &privacy}, Settings(entry.settings, settings, "agent"));
+          const int plans = play(*agent, problem, kEpisodes);
+          EXPECT_LE(agent->ledger()->spent().value(), privacy.promise.mu().value() * (1 + 1e-10)) << entry.name;
+          const bool often = entry.name == "dp-lsvi-ucb++" && settings[0].first == "first";
+          EXPECT_GE(plans, often ? 5 : 0);
+        }
+  }
+}
+
+TEST(AgentCatalog, LuyoPlansAsOftenAsPublished) {
+  const Problem problem = small_problem(false);
+  const Matrix none;
+  const AgentEntry& entry = agent_entry("dp-lsvi-ucb-luyo");
+  const PrivacyContext privacy{{Epsilon(1), Delta(1e-6), entry.theorem, NoiseSource::simulation}, 1, nullptr};
+  const auto agent = entry.make({problem, 1000, none, &privacy}, Settings(entry.settings, {}, "agent"));
+  // 1000^0.4 4^0.6 3^0.2 = 15.85 * 2.297 * 1.246 = 45.4: 46 batches, and nobody is left after the last.
+  EXPECT_EQ(play(*agent, problem, 1000), 45);
+  EXPECT_NEAR(agent->ledger()->spent().value() / privacy.promise.mu().value(), 1, 0.02);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "tacit/agents/constants.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace tacit {
@@ -35,11 +36,28 @@ void fill_plus_plus(Constants& c, double d, double K, double H, double norm, Bon
   }
 }
 
+// Ridge and beta of the private variants of LSVI-UCB, per unit of span: with 2 eta twice the norm of the noise,
+//   luyo  ridge = d + 2 eta,  beta = sqrt(d ridge) log(d K H / p)
+//   ngo   ridge = 2 eta,      beta = (sqrt(d ridge) + d) log(d K H / p)
+void fill_private(Constants& c, double d, double K, double H, Confidence confidence, double twice_norm) {
+  const bool luyo = confidence == Confidence::luyo;
+  c.ridge = std::max((luyo ? d : 0) + (c.practical ? c.multipliers.shift : 1) * twice_norm, 1e-3);  // To be inverted.
+  c.optimistic = (std::sqrt(d * c.ridge) + (luyo ? 0 : d)) * std::log(d * K * H / kFailure);
+  c.pessimistic = c.reward = c.optimistic;
+  c.multipliers.shift = 0;  // It is in the ridge.
+}
+
 }  // namespace
 
-Constants make_constants(const Problem& problem, const ConstantsChoice& choice, std::int64_t episodes) {
+double noise_norm(const GramNoise& noise, int dimension) {
+  return noise.scale * (2 * std::sqrt(dimension) + 2 * std::sqrt(std::log(2 * noise.matrices / kFailure)));
+}
+
+Constants make_constants(const Problem& problem, const ConstantsChoice& choice, std::int64_t episodes,
+                         const GramNoise& noise) {
   Constants c;
   c.practical = choice.practical;
+  c.joint_reward = choice.joint_reward;
   const bool plus_plus = choice.family == Family::lsvi_ucb_plus_plus;
   c.keep_extremes = plus_plus && (choice.keep_extremes || !choice.practical);
   if (choice.practical) {
@@ -47,14 +65,22 @@ Constants make_constants(const Problem& problem, const ConstantsChoice& choice, 
     c.multipliers = choice.multipliers;
   }
   const double d = problem.dimension, H = problem.horizon, K = static_cast<double>(episodes);
-  if (plus_plus) {
-    fill_plus_plus(c, d, K, H, problem.measure_norm, choice.bonus);
+  if (choice.confidence == Confidence::family) {
+    if (plus_plus) {
+      fill_plus_plus(c, d, K, H, problem.measure_norm, choice.bonus);
+    } else {
+      fill_lsvi_ucb(c, d, K, H);
+    }
   } else {
-    fill_lsvi_ucb(c, d, K, H);
+    fill_private(c, d, K, H, choice.confidence, 2 * noise_norm(noise, problem.dimension));
   }
   c.optimistic *= c.multipliers.beta;
   c.pessimistic *= c.multipliers.beta;
   c.reward *= c.multipliers.beta;
+  // Gram matrix and ridge grow by the scale, |phi| in the norm of the inverse shrinks by its root.
+  const double scale = choice.weight_scale, root = std::sqrt(scale);
+  c.ridge *= scale;
+  for (double* radius : {&c.optimistic, &c.pessimistic, &c.reward, &c.hoeffding, &c.second}) *radius *= root;
   return c;
 }
 

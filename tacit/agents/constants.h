@@ -22,6 +22,24 @@ enum class Family {
 };
 enum class Bonus { bernstein, hoeffding };
 
+/// Whose radii and ridge: the family's own for exact sums, or those of a private algorithm, whose ridge outweighs the
+/// noise on its Gram matrices.
+enum class Confidence {
+  family,
+  luyo,  ///< Luyo, Garcelon, Lazaric and Pirotta 2021
+  ngo,   ///< Ngo, Vietri and Wu 2022
+};
+
+/// Noise on released Gram matrices: the largest scale s of the Gaussian orthogonal ensemble, and how many matrices.
+struct GramNoise {
+  double scale = 0;
+  double matrices = 1;
+};
+
+/// A bound on the spectral norm of all of them that fails with probability kFailure: s (2 sqrt d + t) holds for one
+/// with probability 1 - 2 exp(-t^2/4).
+double noise_norm(const GramNoise& noise, int dimension);
+
 /// Failure probability of the radii.
 inline constexpr double kFailure = 0.05;
 
@@ -43,6 +61,7 @@ struct Constants {
   bool practical = true;
   /// LSVI-UCB++: action values are the extremes over all plans, not those of the newest plan.
   bool keep_extremes = false;
+  bool joint_reward = false;  ///< LSVI-UCB: a learned reward is regressed together with the value, not by itself.
   double ridge = 1;
   Multipliers multipliers = {};
   /// Per unit of span, multipliers included.
@@ -54,13 +73,19 @@ struct Constants {
 struct ConstantsChoice {
   Family family = Family::lsvi_ucb;
   Bonus bonus = Bonus::bernstein;
+  Confidence confidence = Confidence::family;
   bool practical = true;
+  bool joint_reward = false;
+  /// Weights that a regression sees are so many times those that the formulas mean.
+  double weight_scale = 1;
   // The rest is used with practical constants only.
   bool keep_extremes = false;
   Multipliers multipliers = {};
   double ridge = 1;
 };
 
-Constants make_constants(const Problem& problem, const ConstantsChoice& choice, std::int64_t episodes);
+/// `noise`: that of the Gram matrices, where the confidence is that of a private algorithm.
+Constants make_constants(const Problem& problem, const ConstantsChoice& choice, std::int64_t episodes,
+                         const GramNoise& noise = {});
 
 }  // namespace tacit

@@ -5,6 +5,7 @@
 
 #include "tacit/mdp/evaluation.h"
 #include "tacit/privacy/factorised.h"
+#include "tacit/privacy/printed.h"
 #include "tacit/privacy/release_catalog.h"
 
 namespace tacit {
@@ -12,7 +13,7 @@ namespace {
 
 // Task h is the regression of stage h: its response is the reward, its outcome the next state. After the last stage
 // comes nothing, so it has no outcome.
-VaultShape vault_shape(const Problem& problem, const Constants& constants, const StateBasis* basis) {
+VaultShape vault_shape(const Problem& problem, bool practical, const StateBasis* basis) {
   VaultShape shape;
   shape.tasks = problem.horizon;
   shape.dimension = problem.dimension;
@@ -20,72 +21,127 @@ VaultShape vault_shape(const Problem& problem, const Constants& constants, const
   shape.mixed = basis != nullptr;
   shape.record_size = static_cast<Index>(problem.actions) * problem.dimension;
   shape.outcome_tasks = problem.horizon - 1;
-  shape.response_centre = constants.practical ? 0.5 : 0;
+  shape.response_centre = practical ? 0.5 : 0;
   shape.non_negative_features = problem.points.minCoeff() >= 0;  // Elsewhere than on the cover the vault sees to it.
   return shape;
 }
 
-// The strategy over the points of the schedule, and the shares of every statistic that is released.
-DoorOptions door_options(const Problem& problem, const VaultShape& shape, const LsviOptions& options,
-                         std::int64_t episodes) {
+// Sums are released at the points of the schedule; a rule that looks at matrices looks after every user.
+Strategy strategy(const LsviOptions& options, std::int64_t episodes) {
+  const Spending& spending = options.spending;
+  if (options.switching.published_only) {
+    const Index releases = std::max<Index>(episodes - 1, 1);
+    if (spending.specimen) return printed_strategy(releases);
+    return paid_at_once(make_strategy(spending.release, releases));
+  }
   std::vector<std::int64_t> points = fixed_schedule(options.switching, episodes);
   if (points.empty()) points.push_back(episodes);  // Too few users for a release: none will be made.
+  if (spending.release != "factorised" || spending.early == 0)
+    return make_strategy(spending.release, static_cast<Index>(points.size()));
+  std::vector<double> worth;
+  worth.reserve(points.size());
+  for (const std::int64_t n : points) worth.push_back(std::pow(static_cast<double>(n), -spending.early));
+  return factorised_strategy(optimal_factorisation(worth));
+}
+
+// How many moments a plan asks for in each stage.
+int requested(const Problem& problem, const LsviOptions& options) {
+  const int values = options.constants.family == Family::lsvi_ucb_plus_plus ? 3 : 1;
+  return values + (!problem.rewards_known() && !options.constants.joint_reward ? 1 : 0);
+}
+
+// The strategy, and the shares of every statistic that is streamed.
+DoorOptions door_options(const Problem& problem, const VaultShape& shape, const LsviOptions& options,
+                         std::int64_t episodes) {
   const Spending& spending = options.spending;
-  DoorOptions door;
-  if (spending.release == "factorised" && spending.early != 0) {
-    std::vector<double> worth;
-    worth.reserve(points.size());
-    for (const std::int64_t n : points) worth.push_back(std::pow(static_cast<double>(n), -spending.early));
-    door.strategy = factorised_strategy(optimal_factorisation(worth));
-  } else {
-    door.strategy = make_strategy(spending.release, static_cast<Index>(points.size()));
+  DoorOptions door{strategy(options, episodes), {}, 1, episodes, {}, spending.specimen};
+  if (spending.specimen) {  // The Gram matrix is calibrated for another adjacency than the rest.
+    door.pretended = Sensitivities::of(Adjacency::replace_one, shape.non_negative_features, shape.response_centre);
+    door.pretended->gram = 1;
   }
-  door.most_users = episodes;
   double total = 0;
+  door.splits.reserve(shape.tasks);
   for (int h = 0; h < shape.tasks; ++h) {
     Split split = spending.split;
-    if (problem.rewards_known()) split.response = 0;
-    if (h >= shape.outcome_tasks) split.outcomes = 0;
+    if (problem.rewards_known() || spending.on_request) split.response = 0;
+    if (h >= shape.outcome_tasks || spending.on_request) split.outcomes = 0;
     total += split.gram + split.response + split.outcomes;
     door.splits.push_back(split);
   }
+  if (spending.on_request) total += shape.tasks * requested(problem, options) * spending.split.outcomes;
   for (Split& split : door.splits) split.gram /= total, split.response /= total, split.outcomes /= total;
   return door;
 }
 
 }  // namespace
 
+std::int64_t most_doublings(int dimension, int horizon, double episodes, double ridge) {
+  const double d = dimension;
+  return static_cast<std::int64_t>(std::min(episodes, std::ceil(d * horizon * std::log2(1 + episodes / (d * ridge)))));
+}
+
 LsviAgent::LsviAgent(const Problem& problem, const LsviOptions& options, std::int64_t episodes,
                      const PrivacyContext* privacy)
     : problem_(problem),
-      constants_(make_constants(problem, options.constants, episodes)),
       episodes_(episodes),
+      weight_scale_(options.constants.weight_scale),
       basis_(privacy && !problem.finite ? std::make_optional<StateBasis>(problem, options.anchors) : std::nullopt),
       psi_(basis_ ? basis_->size() : 0),
-      vault_(vault_shape(problem, constants_, basis_ ? &*basis_ : nullptr)),
-      planner_(problem, options.constants.family, constants_, basis_ ? &*basis_ : nullptr),
-      switching_(options.switching, episodes, problem.horizon),
+      vault_(vault_shape(problem, options.constants.practical, basis_ ? &*basis_ : nullptr)),
       choice_(static_cast<std::size_t>(problem.horizon) * problem.point_count()),
       scratch_(problem.actions) {
+  SwitchingRule rule = options.switching;
+  GramNoise noise;
   if (privacy) {
-    ledger_.emplace(privacy->promise);
-    door_.emplace(vault_, billboard_, *ledger_, door_options(problem, vault_.shape(), options, episodes),
-                  SimulationNoise(privacy->noise_seed, "noise"), privacy->witness);
+    rule.published_only = rule.kind == SwitchingRule::Kind::doubling || rule.kind == SwitchingRule::Kind::rayleigh;
+    noise = open_private_door(options, rule, *privacy);
   } else {
     door_.emplace(vault_, billboard_);
   }
+  constants_ = make_constants(problem, options.constants, episodes, noise);
+  planner_.emplace(problem, options.constants.family, constants_, basis_ ? &*basis_ : nullptr);
+  if (privacy && options.spending.on_request) answer_requests(options, rule, *privacy);
+  switching_.emplace(rule, episodes, problem.horizon);
   if (options.constants.family == Family::lsvi_ucb_plus_plus && options.variance_weights)
-    weights_.emplace(problem_, constants_, planner_, !privacy);
+    weights_.emplace(problem_, constants_, *planner_, !privacy);
   plan_now();
 }
 
+// Says what noise the Gram matrices will have.
+GramNoise LsviAgent::open_private_door(LsviOptions options, const SwitchingRule& rule, const PrivacyContext& privacy) {
+  options.switching = rule;
+  ledger_.emplace(privacy.promise);
+  DoorOptions door = door_options(problem_, vault_.shape(), options, episodes_);
+  const Index releases = door.strategy.releases;
+  const auto& spread = door.strategy.prefix_std;
+  const Index worst = std::max_element(spread.begin(), spread.end()) - spread.begin();
+  door_.emplace(vault_, billboard_, *ledger_, std::move(door), SimulationNoise(privacy.noise_seed, "noise"),
+                privacy.witness);
+  return {door_->predicted(0, worst).gram, static_cast<double>(problem_.horizon) * static_cast<double>(releases)};
+}
+
+// Every plan that may be made is paid for in advance, and no more are made.
+void LsviAgent::answer_requests(const LsviOptions& options, SwitchingRule& rule, const PrivacyContext& privacy) {
+  const int moments = requested(problem_, options), d = problem_.dimension, H = problem_.horizon;
+  if (!rule.published_only) {
+    rule.most = std::max<std::int64_t>(1, static_cast<std::int64_t>(fixed_schedule(rule, episodes_).size()));
+  } else if (options.spending.plans > 0) {
+    rule.most = options.spending.plans;
+  } else {
+    rule.most = most_doublings(d, H, static_cast<double>(episodes_), planner_->ridge(door_->predicted(0, 0)));
+  }
+  const Split& split = options.spending.split;
+  const double share = moments * split.outcomes / (split.gram + moments * split.outcomes);
+  door_->answer({share, moments * H * rule.most}, SimulationNoise(privacy.noise_seed, "moments"));
+}
+
 void LsviAgent::plan_now() {
-  planner_.plan(billboard_);
-  switching_.planned(done_);
+  planner_->plan(billboard_);
+  switching_->planned(done_);
   if (weights_) weights_->planned();
   const Index points = problem_.point_count();
   for (int h = 0; h < problem_.horizon; ++h) {
-    const double* q = planner_.action_values(h).data();
+    const double* q = planner_->action_values(h).data();
     for (Index p = 0; p < points; ++p) choice_[h * points + p] = choose(q + p * problem_.actions);
   }
 }
@@ -108,22 +164,22 @@ int LsviAgent::act(int h, const State& state, Stream& ties) const {
   if (state.point >= 0) {
     const int choice = choice_[h * problem_.point_count() + state.point];
     if (choice >= 0) return choice;
-    return break_tie(planner_.action_values(h).data() + state.point * problem_.actions, -choice, ties);
+    return break_tie(planner_->action_values(h).data() + state.point * problem_.actions, -choice, ties);
   }
-  planner_.action_values(h, state, scratch_);
+  planner_->action_values(h, state, scratch_);
   const int choice = choose(scratch_.data());
   return choice >= 0 ? choice : break_tie(scratch_.data(), -choice, ties);
 }
 
 void LsviAgent::distribution(int h, const State& state, std::span<double> probability) const {
-  planner_.action_values(h, state, probability);
+  planner_->action_values(h, state, probability);
   greedy_distribution(probability, probability);
 }
 
 double LsviAgent::observe(const Step& step) {
   const double* phi = step.state.features + static_cast<Index>(step.action) * problem_.dimension;
-  const double weight = weights_ ? weights_->weigh(step) : 1;
-  if (switching_.looks_at_matrices()) switching_.grew(step.h, weight * planner_.stage(step.h).squared_norm(phi));
+  const double weight = weight_scale_ * (weights_ ? weights_->weigh(step) : 1);
+  if (switching_->wants_growth()) switching_->grew(step.h, weight * planner_->stage(step.h).squared_norm(phi));
   if (basis_) basis_->weights(step.next, psi_.data());
   vault_.add({step.h, phi, weight, step.reward, step.next.point, basis_ ? psi_.data() : step.next.features});
   return weight;
@@ -132,19 +188,19 @@ double LsviAgent::observe(const Step& step) {
 bool LsviAgent::end_episode() {
   vault_.end_user();
   if (++done_ >= episodes_) return false;  // Nobody is left to see another plan.
-  if (!switching_.may_be_due(done_)) return false;
+  if (!switching_->may_be_due(done_)) return false;
   door_->release();
-  const auto last = [&](int h) -> const Matrix& { return planner_.stage(h).gram; };
+  const auto last = [&](int h) -> const Matrix& { return planner_->stage(h).gram; };
   const auto now = [&](int h) -> Matrix {
-    return billboard_.gram(h) + constants_.ridge * Matrix::Identity(problem_.dimension, problem_.dimension);
+    return billboard_.gram(h) + planner_->stage(h).ridge * Matrix::Identity(problem_.dimension, problem_.dimension);
   };
-  if (!switching_.due(last, now)) return false;
+  if (!switching_->due(last, now)) return false;
   plan_now();
   return true;
 }
 
 std::span<const double> LsviAgent::action_values(int h) const {
-  const Vector& q = planner_.action_values(h);
+  const Vector& q = planner_->action_values(h);
   return {q.data(), static_cast<std::size_t>(q.size())};
 }
 

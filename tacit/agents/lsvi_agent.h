@@ -19,6 +19,12 @@ struct Spending {
   std::string release = "factorised";  ///< Strategy over the release points (privacy/release_catalog.h).
   double early = 0;      ///< factorised: release point n counts n^-early in what the factorisation minimises.
   Split split{1, 1, 1};  ///< Relative shares of the statistics, the same in every stage.
+  /// Value moments are released on request at every plan, instead of a successor matrix and reward moments that are
+  /// streamed. Then split.outcomes is the share of each target.
+  bool on_request = false;
+  /// On request, for rules that look at matrices: plans that are paid for; 0: as many as determinants can double.
+  std::int64_t plans = 0;
+  bool specimen = false;  ///< Noise as printed in the paper: nothing is protected.
 };
 
 struct LsviOptions {
@@ -28,6 +34,10 @@ struct LsviOptions {
   Index anchors = 10;            ///< Of the state basis, for private agents on infinite state spaces.
   Spending spending = {};
 };
+
+/// How often the determinants of H matrices lambda I + sum phi phi' of K terms can double, |phi| <= 1:
+/// d H log2(1 + K/(d lambda)), rounded up; never more than K times.
+std::int64_t most_doublings(int dimension, int horizon, double episodes, double ridge);
 
 /// What a private agent promises, where its noise comes from, and who watches.
 struct PrivacyContext {
@@ -49,7 +59,7 @@ class LsviAgent final : public Agent {
   void distribution(int h, const State& state, std::span<double> probability) const override;
   double observe(const Step& step) override;
   bool end_episode() override;
-  const StagePlan* plan(int h) const override { return &planner_.stage(h); }
+  const StagePlan* plan(int h) const override { return &planner_->stage(h); }
   std::span<const double> action_values(int h) const override;
   const Ledger* ledger() const override { return ledger_ ? &*ledger_ : nullptr; }
 
@@ -59,17 +69,21 @@ class LsviAgent final : public Agent {
   int choose(const double* values) const;
   int break_tie(const double* values, int ties, Stream& stream) const;
 
+  GramNoise open_private_door(LsviOptions options, const SwitchingRule& rule, const PrivacyContext& privacy);
+  void answer_requests(const LsviOptions& options, SwitchingRule& rule, const PrivacyContext& privacy);
+
   const Problem& problem_;
-  Constants constants_;
   std::int64_t episodes_, done_ = 0;
+  double weight_scale_;
   std::optional<StateBasis> basis_;
   std::vector<double> psi_;  ///< Of the next state, kept to avoid allocation.
   Vault vault_;
   Billboard billboard_;
   std::optional<Ledger> ledger_;
   std::optional<Door> door_;
-  Planner planner_;
-  Switching switching_;
+  Constants constants_;
+  std::optional<Planner> planner_;
+  std::optional<Switching> switching_;
   std::optional<VarianceWeights> weights_;
   std::vector<int> choice_;              ///< Per stage and public point.
   mutable std::vector<double> scratch_;  ///< One value per action; spares `act` an allocation.

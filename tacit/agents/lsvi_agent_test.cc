@@ -241,7 +241,11 @@ TEST_P(AgainstNaive, SameTrajectoryGivesSameGramWeightsAndQ) {
   validate(mdp);
   const Problem& problem = mdp.problem;
   LsviOptions options;
-  options.constants = {c.family, Bonus::bernstein, c.practical, c.keep, c.multipliers, 0.5};
+  options.constants.family = c.family;
+  options.constants.practical = c.practical;
+  options.constants.keep_extremes = c.keep;
+  options.constants.multipliers = c.multipliers;
+  options.constants.ridge = 0.5;
   options.switching.kind = SwitchingRule::Kind::geometric;
   options.switching.ratio = 1.5;
   LsviAgent agent(problem, options, kEpisodes);

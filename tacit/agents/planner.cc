@@ -36,6 +36,7 @@ Planner::Planner(const Problem& problem, Family family, const Constants& constan
       pessimistic_(problem.horizon),
       value_(problem.horizon + 1, Vector::Zero(problem.point_count())),
       pessimistic_value_(value_) {
+  check(!(two_sided_ && constants.joint_reward), "two-sided plans regress the reward by itself");
   for (int h = 0; h < problem.horizon; ++h) {
     optimistic_[h] = Vector::Constant(problem.points.rows(), problem.horizon - h);
     if (!two_sided_) continue;
@@ -54,6 +55,10 @@ void Planner::plan(const Billboard& billboard) {
 // state; on a cover of an infinite space the values elsewhere are clipped to it (see targets).
 Planner::Range Planner::range(const Vector& values) const { return {values.minCoeff(), values.maxCoeff()}; }
 
+double Planner::ridge(const BillboardNoise& noise) const {
+  return constants_.ridge + constants_.multipliers.shift * 2 * std::sqrt(problem_.dimension) * noise.gram;
+}
+
 void Planner::plan_stage(int h, const Billboard& billboard) {
   const int d = problem_.dimension;
   const double cap = problem_.horizon - h;
@@ -61,22 +66,16 @@ void Planner::plan_stage(int h, const Billboard& billboard) {
   StagePlan stage;
   stage.two_sided = two_sided_;
   const BillboardNoise& noise = billboard.noise(h);
-  stage.ridge = c.ridge + c.multipliers.shift * 2 * std::sqrt(d) * noise.gram;
+  stage.ridge = ridge(noise);
   // A noisy matrix may have any eigenvalue: those below a part of the ridge are raised to it.
   const double least = std::max(c.multipliers.eigen, 1e-6) * stage.ridge;
   stage.set_gram(shifted(billboard.gram(h), stage.ridge, noise.gram > 0 ? least : 0));
 
-  // Reward: known, or regressed; centred on 1/2 by the practical planners.
-  const bool learned = !problem_.rewards_known();
-  if (!learned) {
-    stage.reward = problem_.known_rewards.row(h);
-  } else if (c.practical) {
-    stage.reward_centre = 0.5;
-    stage.reward = stage.solve(billboard.response(h));
-    stage.reward_low = 0, stage.reward_high = 1;
-  } else {
-    stage.reward = stage.solve(billboard.response(h));
-    if (two_sided_) stage.reward_low = 0, stage.reward_high = 1;
+  // Reward: known, or regressed, by itself or together with the value; centred on 1/2 by the practical planners.
+  const bool learned = !problem_.rewards_known(), apart = learned && !c.joint_reward;
+  if (apart) {
+    if (c.practical) stage.reward_centre = 0.5;
+    if (c.practical || two_sided_) stage.reward_low = 0, stage.reward_high = 1;
   }
 
   // Spans and radii. Published: span H, bonus outside every clip. Practical: the range of the next value, clipped to
@@ -90,16 +89,16 @@ void Planner::plan_stage(int h, const Billboard& billboard) {
     const auto fill = [&](StagePlan::Side& side, const Vector& next, double radius, double sign) {
       const auto [low, high] = range(next);
       side.low = low, side.high = high;
+      if (learned && !apart) side.high += 1;
       // Noise on the successors reaches the moment through next - centre, which is shortest at the mean.
       const Vector coefficients = noise.outcomes > 0 && basis_ ? Vector(basis_->fit() * next) : next;
       side.centre = noise.outcomes > 0 ? std::clamp(coefficients.mean(), low, high) : 0.5 * (low + high);
-      side.radius = sign * (high - low) * radius;
-      side.bias = m.bias * (sign > 0 ? high - side.centre : low - side.centre);
-      side.noise = sign * m.noise * noise.outcomes * (coefficients.array() - side.centre).matrix().norm();
-      if (!learned) return;
+      if (learned && !apart) side.centre += 0.5;
+      side.radius = sign * (side.high - side.low) * radius;
+      side.bias = m.bias * (sign > 0 ? side.high : side.low) - m.bias * side.centre;
+      if (!apart) return;
       side.reward_radius = sign * c.reward;
       side.reward_bias = sign * 0.5 * m.bias;
-      side.reward_noise = sign * m.noise * noise.response;
     };
     fill(up, value_[h + 1], c.optimistic, 1);
     if (two_sided_) fill(down, pessimistic_value_[h + 1], c.pessimistic, -1);
@@ -113,12 +112,22 @@ void Planner::plan_stage(int h, const Billboard& billboard) {
     if (!two_sided_) up.q_low = 0;
   }
 
-  const Matrix moments =
-      h + 1 < problem_.horizon ? billboard.moments(h, targets(h, stage)) : Matrix::Zero(d, two_sided_ ? 3 : 1);
-  up.weights = stage.solve(moments.col(0));
+  const Moments moments = billboard.moments(h, targets(h, stage));
+  const double deviations = c.practical ? c.multipliers.noise : 0;
+  up.weights = stage.solve(moments.sums.col(0));
+  up.noise = deviations * moments.deviation[0];
   if (two_sided_) {
-    down.weights = stage.solve(moments.col(1));
-    stage.second = stage.solve(moments.col(2));
+    down.weights = stage.solve(moments.sums.col(1));
+    down.noise = -deviations * moments.deviation[1];
+    stage.second = stage.solve(moments.sums.col(2));
+  }
+  if (apart) {
+    const Index last = moments.sums.cols() - 1;
+    stage.reward = stage.solve(moments.sums.col(last));
+    up.reward_noise = deviations * moments.deviation[last];
+    down.reward_noise = -up.reward_noise;
+  } else {
+    stage.reward = learned ? Vector(Vector::Zero(d)) : Vector(problem_.known_rewards.row(h));
   }
 
   if (!constants_.keep_extremes) history_[h].clear();
@@ -126,28 +135,44 @@ void Planner::plan_stage(int h, const Billboard& billboard) {
   merge(h);
 }
 
-// What the next state is regressed on: the value, and for two-sided plans the pessimistic value and the squared value.
+// What is regressed on the features: the value of the next state, and for two-sided plans the pessimistic value and the
+// squared value; then the reward, by itself or added to the value.
 Targets Planner::targets(int h, const StagePlan& stage) const {
-  const StagePlan::Side up = stage.optimistic, down = stage.pessimistic;
+  const bool learned = !problem_.rewards_known(), joint = learned && constants_.joint_reward;
+  const Index columns = two_sided_ ? 3 : 1;
+  Targets targets;
+  targets.count = columns + (learned && !joint ? 1 : 0);
+  if (learned) {
+    targets.response = Vector::Zero(targets.count);
+    targets.response[joint ? 0 : columns] = 1;
+  }
+  targets.at_outcomes = Matrix::Zero(problem_.point_count(), targets.count);
+  if (h + 1 == problem_.horizon) {  // Nothing comes after the last stage.
+    if (basis_) targets.at_outcomes.resize(basis_->size(), targets.count);
+    targets.at_outcomes.setZero();
+    targets.at_records = [n = targets.count](const ConstMatrixView& records, Matrix& values) {
+      values = Matrix::Zero(records.rows(), n);
+    };
+    return targets;
+  }
+
+  StagePlan::Side up = stage.optimistic, down = stage.pessimistic;
+  if (joint && constants_.practical) up.centre -= 0.5, up.high -= 1;  // What is left is the value's.
   const auto fill = [up, down, second = stage.second_centre, two = two_sided_](double high, double low, auto&& row) {
     const double value = std::clamp(high, up.low, up.high) - up.centre;
     row[0] = value;
     if (two) row[1] = std::clamp(low, down.low, down.high) - down.centre, row[2] = value * value - second;
   };
-  Targets targets;
-  const Index columns = two_sided_ ? 3 : 1;
-  targets.at_outcomes.resize(problem_.point_count(), columns);
   for (Index p = 0; p < problem_.point_count(); ++p)
     fill(value_[h + 1][p], two_sided_ ? pessimistic_value_[h + 1][p] : 0, targets.at_outcomes.row(p));
   if (basis_) targets.at_outcomes = basis_->fit() * targets.at_outcomes;
-  targets.count = columns;
-  targets.at_records = [this, h, fill, columns](const ConstMatrixView& blocks, Matrix& values) {
+  targets.at_records = [this, h, fill, n = targets.count](const ConstMatrixView& blocks, Matrix& values) {
     Vector q, pessimistic_q;
     evaluate(h + 1, ConstMatrixView(blocks.data(), blocks.rows() * problem_.actions, problem_.dimension), q,
              pessimistic_q);
     const Vector v = best_actions(q, problem_.actions);
     const Vector low = two_sided_ ? best_actions(pessimistic_q, problem_.actions) : Vector();
-    values.resize(v.size(), columns);
+    values = Matrix::Zero(v.size(), n);
     for (Index i = 0; i < v.size(); ++i) fill(v[i], two_sided_ ? low[i] : 0, values.row(i));
   };
   return targets;

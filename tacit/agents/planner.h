@@ -28,6 +28,8 @@ class Planner {
   /// Makes a new plan from the billboard (task h is stage h), and from the plans before it where the family says so.
   void plan(const Billboard& billboard);
 
+  /// What is added to a Gram matrix with such noise.
+  double ridge(const BillboardNoise& noise) const;
   const StagePlan& stage(int h) const { return history_[h].back(); }
   bool two_sided() const { return two_sided_; }
 

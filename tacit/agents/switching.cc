@@ -11,9 +11,10 @@ namespace {
 // Rounding must not skip a look that would have succeeded.
 constexpr double kSlack = 1e-9;
 
-double log_det(const Matrix& positive) {
-  const Eigen::LLT<Matrix> cholesky(positive);
-  check(cholesky.info() == Eigen::Success, "a Gram matrix is positive definite");
+// -infinity for what is not positive definite.
+double log_det(const Matrix& matrix) {
+  const Eigen::LLT<Matrix> cholesky(matrix);
+  if (cholesky.info() != Eigen::Success) return -std::numeric_limits<double>::infinity();
   return 2 * cholesky.matrixLLT().diagonal().array().log().sum();
 }
 
@@ -53,12 +54,15 @@ Switching::Switching(const SwitchingRule& rule, std::int64_t episodes, int stage
 }
 
 bool Switching::may_be_due(std::int64_t done) const {
+  if (plans_ >= rule_.most) return false;
   if (!looks_at_matrices()) return done >= next_;
+  if (rule_.published_only) return true;
   return std::any_of(tests_.begin(), tests_.end(), [](const Test& test) { return test.trace > test.next_look; });
 }
 
 void Switching::planned(std::int64_t done) {
   using Kind = SwitchingRule::Kind;
+  if (done > 0) ++plans_;
   const double first_look = rule_.kind == Kind::doubling ? std::log(2.0) : rule_.alpha - 1;
   for (Test& test : tests_) test = {0, first_look - kSlack};
   switch (rule_.kind) {

@@ -10,10 +10,13 @@
 //
 // The two tests on matrices are exact but rarely computed: with B what was added since the last plan,
 // log det(I + last^-1/2 B last^-1/2) and the largest eigenvalue less 1 are both at most t = tr(last^-1 B), which is a
-// running sum of w phi' last^-1 phi; between two exact tests they grow by at most what t grows by.
+// running sum of w phi' last^-1 phi; between two exact tests they grow by at most what t grows by. Where the matrices
+// are released with noise that argument reads what is private: `published_only` tests every time, and what is not
+// positive definite passes no test.
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -24,10 +27,12 @@ namespace tacit {
 struct SwitchingRule {
   enum class Kind { every, doubling, rayleigh, geometric, batches, never };
   Kind kind = Kind::every;
-  double ratio = 1.1;          ///< geometric
-  std::int64_t first = 1;      ///< geometric
-  std::int64_t batches = 100;  ///< batches
-  double alpha = 6;            ///< rayleigh
+  double ratio = 1.1;                                            ///< geometric
+  std::int64_t first = 1;                                        ///< geometric
+  std::int64_t batches = 100;                                    ///< batches
+  double alpha = 6;                                              ///< rayleigh
+  std::int64_t most = std::numeric_limits<std::int64_t>::max();  ///< Plans after the first user.
+  bool published_only = false;
 
   static const std::vector<std::string>& names();
   static Kind kind_of(const std::string& name);
@@ -42,6 +47,8 @@ class Switching {
 
   /// Whether the rule looks at matrices, and so wants `grew` and `due` with them.
   bool looks_at_matrices() const { return !tests_.empty(); }
+  /// Whether every growth must be reported.
+  bool wants_growth() const { return looks_at_matrices() && !rule_.published_only; }
   /// Stage h received w phi phi'; `amount` = w phi' last^-1 phi.
   void grew(int h, double amount) { tests_[h].trace += amount; }
 
@@ -52,7 +59,8 @@ class Switching {
   bool due(const Last& last, const Now& now) {
     if (!looks_at_matrices()) return true;
     for (std::size_t h = 0; h < tests_.size(); ++h)
-      if (tests_[h].trace > tests_[h].next_look && look(tests_[h], last(static_cast<int>(h)), now(static_cast<int>(h))))
+      if ((rule_.published_only || tests_[h].trace > tests_[h].next_look) &&
+          look(tests_[h], last(static_cast<int>(h)), now(static_cast<int>(h))))
         return true;
     return false;
   }
@@ -71,6 +79,7 @@ class Switching {
   SwitchingRule rule_;
   std::int64_t episodes_;
   std::int64_t next_ = 1;
+  std::int64_t plans_ = 0;  ///< After the first user.
   std::vector<Test> tests_;
 };
 

@@ -27,6 +27,28 @@ TEST(Switching, GeometricGrowsByItsRatioFromItsFirst) {
   EXPECT_EQ(plans({.kind = Kind::geometric, .ratio = 1.1, .first = 1}, 6), (std::vector<std::int64_t>{1, 2, 3, 4, 5}));
 }
 
+// What a private agent may read are matrices with noise: they need not grow, and not be positive definite.
+TEST(Switching, OnPublishedMatricesLooksEveryTimeAndStopsAtItsLimit) {
+  Switching switching({.kind = Kind::doubling, .most = 2, .published_only = true}, 100, 2);
+  const Matrix one = Matrix::Identity(3, 3);
+  Matrix indefinite = 100 * one;
+  indefinite(0, 0) = -1;
+  const auto due = [&](const Matrix& second) {
+    return switching.due([&](int) -> const Matrix& { return one; },
+                         [&](int h) -> Matrix { return h == 0 ? one : second; });
+  };
+  EXPECT_FALSE(switching.wants_growth());
+  EXPECT_TRUE(switching.may_be_due(1));
+  EXPECT_FALSE(due(0.5 * one));
+  EXPECT_FALSE(due(indefinite));
+  EXPECT_FALSE(due(1.2 * one));  // 1.728
+  EXPECT_TRUE(due(1.3 * one));   // 2.197
+  switching.planned(10);
+  EXPECT_TRUE(switching.may_be_due(11));
+  switching.planned(20);
+  EXPECT_FALSE(switching.may_be_due(21));
+}
+
 TEST(Switching, BatchesAreEquallySpaced) {
   EXPECT_EQ(plans({.kind = Kind::batches, .batches = 4}, 100), (std::vector<std::int64_t>{25, 50, 75}));
   EXPECT_EQ(plans({.kind = Kind::batches, .batches = 3}, 10), (std::vector<std::int64_t>{4, 7}));

@@ -29,7 +29,7 @@ struct Subject {
     const Matrix nobody_reads = Matrix::Zero(problem.horizon, problem.dimension);
     Assignments early;  // So that there are releases in a short run.
     for (const Setting& setting : entry.settings)
-      if (setting.name == "first") early = {{"first", "15"}};
+      if (setting.name == "switching" && setting.initial == SettingValue("geometric")) early = {{"first", "15"}};
     const Settings settings(entry.settings, early, "agent");
     const auto agent = entry.make({problem, kEpisodes, nobody_reads, &privacy}, settings);
     Place here, there;
@@ -60,6 +60,7 @@ TEST(AgentReplay, HoldsForEveryPrivateAgentInEveryEnvironment) {
   for (const AgentEntry& entry : agents()) {
     if (entry.guarantee != kJointDp) continue;
     ++agents_seen;
+    std::int64_t appearances = 0;
     for (const EnvironmentEntry& env : environments()) {
       const LinearMdp mdp = make_environment(env.name, 0, 3, {});
       for (const std::int64_t victim : {std::int64_t{0}, std::int64_t{40}})
@@ -67,14 +68,13 @@ TEST(AgentReplay, HoldsForEveryPrivateAgentInEveryEnvironment) {
           const ReplayReport report = replay(victim, Subject{entry, mdp, victim, replacement});
           EXPECT_THAT(report.reasons, testing::IsEmpty()) << entry.name << " " << env.name << " " << victim;
           EXPECT_GE(report.releases, 1) << entry.name << " " << env.name;
-          EXPECT_EQ(report.declared, 1) << entry.name << " " << env.name << " " << victim;
+          EXPECT_GE(report.declared, 1) << entry.name << " " << env.name << " " << victim;
           EXPECT_LE(report.distance, 1) << entry.name << " " << env.name;
-          // Some private data did get in: the test is not empty.
-          if (replacement == Replacement::anything) {
-            EXPECT_EQ(report.appearances, 1) << entry.name << " " << env.name;
-          }
+          appearances += report.appearances;
         }
     }
+    // Private data did get in: the test is not empty. (Who asks for moments at plans alone may make none in some.)
+    EXPECT_GE(appearances, 10) << entry.name;
   }
   EXPECT_GT(agents_seen, 0);
 }

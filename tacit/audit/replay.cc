@@ -14,13 +14,13 @@ namespace {
 constexpr double kRounding = 1e-9;
 
 struct Released {
-  std::int64_t first_user, end_user;
+  std::int64_t series, first_user, end_user;
   double share;
   std::vector<double> exact, published;
 };
 
 struct Touched {
-  std::int64_t first_user, end_user;
+  std::int64_t series, first_user, end_user;
   double mu_squared;
 };
 
@@ -57,14 +57,14 @@ class Recorder : public Witness {
     if (c.task < shape.outcome_tasks)
       for (Index i = 0; i < record; ++i) mix(std::bit_cast<std::uint64_t>(c.record[i]));
   }
-  void touching(std::int64_t first_user, std::int64_t end_user, double mu_squared) override {
-    touches.push_back({first_user, end_user, mu_squared});
+  void touching(std::int64_t series, std::int64_t first_user, std::int64_t end_user, double mu_squared) override {
+    touches.push_back({series, first_user, end_user, mu_squared});
   }
   void charged(const Charge& charge) override { charges.push_back(charge); }
-  void releasing(std::int64_t first_user, std::int64_t end_user, std::span<const double> exact, double share,
-                 std::span<double> published) override {
+  void releasing(std::int64_t series, std::int64_t first_user, std::int64_t end_user, std::span<const double> exact,
+                 double share, std::span<double> published) override {
     releases.push_back(
-        {first_user, end_user, share, {exact.begin(), exact.end()}, {published.begin(), published.end()}});
+        {series, first_user, end_user, share, {exact.begin(), exact.end()}, {published.begin(), published.end()}});
   }
 };
 
@@ -73,10 +73,10 @@ class Replayer final : public Recorder {
  public:
   explicit Replayer(const Recorder& original) : original_(original) {}
 
-  void releasing(std::int64_t first_user, std::int64_t end_user, std::span<const double> exact, double share,
-                 std::span<double> published) override {
+  void releasing(std::int64_t series, std::int64_t first_user, std::int64_t end_user, std::span<const double> exact,
+                 double share, std::span<double> published) override {
     const std::size_t t = releases.size();
-    Recorder::releasing(first_user, end_user, exact, share, published);
+    Recorder::releasing(series, first_user, end_user, exact, share, published);
     if (t >= original_.releases.size()) return;  // Compared afterwards.
     const auto& recorded = original_.releases[t].published;
     if (recorded.size() == published.size()) std::copy(recorded.begin(), recorded.end(), published.begin());
@@ -104,7 +104,7 @@ bool compare_calls(const Recorder& first, const Recorder& second, ReplayReport& 
   const std::size_t both = std::min(first.releases.size(), second.releases.size());
   for (std::size_t t = 0; t < both; ++t) {
     const Released &a = first.releases[t], &b = second.releases[t];
-    if (a.first_user == b.first_user && a.end_user == b.end_user && a.share == b.share &&
+    if (a.series == b.series && a.first_user == b.first_user && a.end_user == b.end_user && a.share == b.share &&
         a.exact.size() == b.exact.size() && a.published.size() == b.published.size())
       continue;
     report.reasons.push_back(fmt::format("release {} depends on the user's data: of users {} to {}, or {} to {}", t,
@@ -133,7 +133,7 @@ void compare_others(std::int64_t user, const Recorder& first, const Recorder& se
 
 void compare_sums(std::int64_t user, const Recorder& first, const Recorder& second, ReplayReport& report) {
   bool undeclared = false, bare = false;
-  double moved = 0;  // Squared length of all that moved, in the units of the door.
+  std::map<std::int64_t, double> moved;  // Per series: squared length of all that moved, in the units of the door.
   for (std::size_t t = 0; t < first.releases.size(); ++t) {
     const Released &a = first.releases[t], &b = second.releases[t];
     const bool declared = a.first_user <= user && user < a.end_user;
@@ -148,12 +148,12 @@ void compare_sums(std::int64_t user, const Recorder& first, const Recorder& seco
     bare |= a.share == 0;
     double squares = 0;
     for (std::size_t i = 0; i < a.exact.size(); ++i) squares += (a.exact[i] - b.exact[i]) * (a.exact[i] - b.exact[i]);
-    moved += squares;
+    moved[a.series] += squares;
   }
   double spent = 0;
   for (const Touched& touch : first.touches)
-    if (touch.first_user <= user && user < touch.end_user) spent += touch.mu_squared * moved;
-  if (moved > 0 && !bare && !(report.charged > 0))
+    if (touch.first_user <= user && user < touch.end_user) spent += touch.mu_squared * moved[touch.series];
+  if (!moved.empty() && !bare && !(report.charged > 0))
     report.reasons.push_back(fmt::format("user {} is in a release and was not charged", user));
   report.distance = report.charged > 0 ? spent / report.charged : 0;
   if (!(report.distance <= 1 + kRounding))

@@ -15,17 +15,18 @@ namespace {
 Json privacy(const ExperimentRecord& record, const Summary& summary) {
   if (!record.promise) return nullptr;
   const Promise& promise = *record.promise;
-  return {{"guarantee", "joint-dp"},
+  const bool kept = record.broken.empty();
+  return {{"guarantee", kept ? "joint-dp" : "none"},
           {"adjacency", to_text(promise.adjacency())},
           {"unit", "episode"},
           {"epsilon", promise.epsilon().value()},
           {"delta", promise.delta().value()},
           {"mu", promise.mu().value()},
           {"rho", promise.rho().value()},
-          {"epsilon_spent", summary.epsilon_spent},
+          {"epsilon_spent", kept ? Json(summary.epsilon_spent) : Json(nullptr)},
           {"releases", record.runs.empty() ? 0 : record.runs.front().releases},
           {"noise", to_text(promise.noise())},
-          {"reason", "every shared number is a function of releases charged to one ledger"}};
+          {"reason", kept ? "every shared number is a function of releases charged to one ledger" : record.broken}};
 }
 
 }  // namespace

@@ -34,7 +34,8 @@ struct ExperimentRecord {
     double optimal_value = 0;
   } env;
   std::string agent;
-  std::optional<Promise> promise;  ///< Of a private agent.
+  std::optional<Promise> promise;  ///< Of an agent that takes a budget.
+  std::string broken;              ///< Why it does not keep it; empty: it does.
   Settings options;
   std::int64_t episodes = 0;
   std::vector<std::int64_t> checkpoints;

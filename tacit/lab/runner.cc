@@ -78,7 +78,7 @@ class Counter {
   std::mutex mutex_;
 };
 
-std::optional<RunRecord> run_once(const Laboratory& lab, Agent& agent, std::uint64_t seed,
+std::optional<RunRecord> run_once(const Laboratory& lab, Agent& agent, std::uint64_t seed, const std::string& broken,
                                   const std::vector<std::int64_t>& marks, TraceWriter* trace, Counter& counter) {
   const auto began = std::chrono::steady_clock::now();
   const Problem& problem = lab.mdp.problem;
@@ -118,9 +118,11 @@ std::optional<RunRecord> run_once(const Laboratory& lab, Agent& agent, std::uint
   }
   record.final_gap = gap.mean();
   if (const Ledger* ledger = agent.ledger()) {
-    record.epsilon_spent = ledger->epsilon_spent().value();
+    const Certificate certificate =
+        broken.empty() ? make_certificate(*ledger) : make_void_certificate(ledger->promise(), broken);
+    if (certificate.spent) record.epsilon_spent = certificate.spent->epsilon.value();
     record.releases = Certificate::count_releases(ledger->runs());
-    record.certificate = to_json(make_certificate(*ledger));
+    record.certificate = to_json(certificate);
   }
   record.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   counter.add(marks.back() % kReportEvery);
@@ -136,15 +138,15 @@ void require_range(const char* field, T value, std::int64_t low, std::int64_t hi
 
 // The promise of a private agent; an error where a budget is missing or nobody would keep it.
 std::optional<Promise> budget(const RunSpec& spec, const AgentEntry& entry) {
-  const bool is_private = entry.guarantee != "none";
-  if (!is_private) {
-    if (spec.epsilon || spec.delta)
+  if (!entry.takes_budget()) {
+    if (spec.epsilon || spec.delta || spec.adjacency)
       throw Error("--epsilon", "agent '" + entry.name + "' promises no privacy and takes no budget");
     return std::nullopt;
   }
-  if (!spec.epsilon) throw Error("--epsilon", "agent '" + entry.name + "' is private and needs a budget");
+  if (!spec.epsilon) throw Error("--epsilon", "agent '" + entry.name + "' needs a budget");
   const Delta delta(spec.delta ? *spec.delta : default_delta(spec.episodes));
-  return Promise(Epsilon(*spec.epsilon), delta, Theorem::gdp_exact, NoiseSource::simulation);
+  return Promise(Epsilon(*spec.epsilon), delta, entry.theorem, NoiseSource::simulation,
+                 spec.adjacency.value_or(Adjacency::replace_one));
 }
 
 }  // namespace
@@ -172,6 +174,7 @@ ExperimentRecord run_experiment(const RunSpec& spec, const Hooks& hooks) {
                 lab.optimal.mean_value};
   record.agent = spec.agent;
   record.promise = budget(spec, entry);
+  record.broken = entry.broken;
   record.options = options;
   record.episodes = spec.episodes;
   record.checkpoints = checkpoints(spec.episodes);
@@ -184,7 +187,8 @@ ExperimentRecord run_experiment(const RunSpec& spec, const Hooks& hooks) {
     if (record.promise) privacy.emplace(PrivacyContext{*record.promise, spec.seed + r, nullptr});
     const auto agent =
         entry.make({problem, spec.episodes, lab.optimal.weights, privacy ? &*privacy : nullptr}, options);
-    runs[r] = run_once(lab, *agent, spec.seed + r, record.checkpoints, r == 0 ? hooks.trace : nullptr, counter);
+    runs[r] =
+        run_once(lab, *agent, spec.seed + r, entry.broken, record.checkpoints, r == 0 ? hooks.trace : nullptr, counter);
   };
   const auto jobs = static_cast<std::size_t>(std::min(spec.jobs, spec.runs));
   const tbb::global_control threads(tbb::global_control::max_allowed_parallelism, jobs);

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "tacit/core/settings.h"
+#include "tacit/privacy/budget.h"
 
 namespace tacit {
 
@@ -20,6 +21,7 @@ struct RunSpec {
   std::uint64_t seed = 1;
   int runs = 1;
   std::optional<double> epsilon, delta;  ///< The budget, for private agents.
+  std::optional<Adjacency> adjacency;    ///< Which users are neighbours; replace-one unless given.
   int jobs = 1;
 };
 

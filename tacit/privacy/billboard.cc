@@ -1,5 +1,7 @@
 #include "tacit/privacy/billboard.h"
 
+#include <cmath>
+
 #include "tacit/privacy/layout.h"
 
 namespace tacit {
@@ -24,9 +26,16 @@ void Billboard::put(int task, Statistic statistic, std::span<const double> value
   }
 }
 
-Matrix Billboard::moments(int task, const Targets& targets) const {
+Moments Billboard::moments(int task, const Targets& targets) const {
   if (ask_) return ask_(task, targets);
-  return tasks_[task].outcomes.transpose() * targets.at_outcomes;
+  const Task& board = tasks_[task];
+  Moments moments{board.outcomes.transpose() * targets.at_outcomes,
+                  board.noise.outcomes * targets.at_outcomes.colwise().norm()};
+  if (targets.response.size() == 0) return moments;
+  moments.sums += board.response * targets.response.transpose();
+  for (Index j = 0; j < targets.count; ++j)
+    moments.deviation[j] = std::hypot(moments.deviation[j], board.noise.response * targets.response[j]);
+  return moments;
 }
 
 }  // namespace tacit

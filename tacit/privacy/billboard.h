@@ -14,12 +14,18 @@
 
 namespace tacit {
 
-/// m functions of an outcome.
+/// m functions of an outcome and of the response.
 struct Targets {
   Matrix at_outcomes;  ///< Their values where outcomes are counted, outcomes x m.
   /// Their values where records are kept: n records in, n x m values out.
   std::function<void(const ConstMatrixView& records, Matrix& values)> at_records;
-  Index count = 1;  ///< m.
+  Index count = 1;       ///< m.
+  Vector response = {};  ///< m numbers: how often the centred response is added to each; empty: never.
+};
+
+struct Moments {
+  Matrix sums;       ///< dimension x m.
+  Vector deviation;  ///< Of the noise on each, per coordinate; 0 where nothing is hidden.
 };
 
 /// Standard deviations of the noise that is now on each statistic; for the Gram matrix the scale s of the Gaussian
@@ -37,8 +43,8 @@ class Billboard {
   /// Over the users of all releases so far, noise included; zero before the first release.
   const Matrix& gram(int task) const { return tasks_[task].gram; }
   const Vector& response(int task) const { return tasks_[task].response; }
-  /// sum w phi (targets of the outcome)', dimension x m. Where records are kept this is a release of its own.
-  Matrix moments(int task, const Targets& targets) const;
+  /// sum w phi (targets of outcome and response)'. Where outcomes were not put up this is a release of its own.
+  Moments moments(int task, const Targets& targets) const;
 
   const BillboardNoise& noise(int task) const { return tasks_[task].noise; }
   std::int64_t users() const { return users_; }
@@ -60,7 +66,7 @@ class Billboard {
     BillboardNoise noise;
   };
   std::vector<Task> tasks_;
-  std::function<Matrix(int task, const Targets& targets)> ask_;  ///< Where records are kept: asks the door.
+  std::function<Moments(int task, const Targets& targets)> ask_;  ///< Where outcomes are not put up: asks the door.
   std::int64_t users_ = 0, releases_ = 0;
 };
 

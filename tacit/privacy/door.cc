@@ -48,6 +48,8 @@ Door::Door(Vault& vault, Billboard& billboard, Ledger& ledger, DoorOptions optio
                    [](const Touch& a, const Touch& b) { return a.release < b.release; });
   const double mu = ledger.promise().mu().value() * std::sqrt(require_share(options.budget));
   Strategy strategy = options.strategy;
+  if (!strategy.sound && !options.specimen)
+    throw Error("release", "'" + strategy.name + "' is a specimen of a mistake and keeps no promise");
   if (!strategy.is_private()) throw Error("release", "'" + strategy.name + "' hides nothing and cannot keep a promise");
   vault_.put_behind(true, witness);
   private_.emplace(Private{ledger, std::move(options), delta, mu,
@@ -74,6 +76,7 @@ void Door::lay_out(const DoorOptions* options, const Sensitivities& delta) {
     add(Statistic::response, shape.dimension, split.response, delta.response);
     add(Statistic::outcomes, shape.outcome_size(task), split.outcomes, delta.outcomes);
   }
+  shares_ = total;
   if (total > 1 + 1e-12) throw Error("split", fmt::format("{}", total), "shares that add up to at most 1");
 
   Index size = 0;
@@ -110,7 +113,7 @@ void Door::charge() {
     const Touch& touch = strategy.touches[next_touch_];
     const std::int64_t first = start_of(touch.first_block), last = end_of(touch.end_block);
     if (first == last) continue;  // Nobody came: nobody is touched.
-    if (witness_) witness_->touching(first, last, touch.share * private_->mu * private_->mu);
+    if (witness_) witness_->touching(0, first, last, touch.share * private_->mu * private_->mu);
     for (const auto& [kind, times] : alike) {
       const auto& [part, deviation] = kind;
       const double frobenius = part == Statistic::gram ? std::sqrt(2.0) : 1;
@@ -145,6 +148,8 @@ void Door::release() {
   } else {
     for (std::size_t i = 0; i < block_.size(); ++i) published_[i] += block_[i];
   }
+  if (answers_)
+    for (std::size_t i = 0; i < vault_.block_.size(); ++i) answers_->totals[i] += vault_.block_[i];
   std::fill(vault_.block_.begin(), vault_.block_.end(), 0.0);
   if (witness_) show_witness();
   ends_.push_back(vault_.users());
@@ -159,7 +164,7 @@ void Door::show_witness() {
     for (std::size_t i = 0; i < block_.size(); ++i) normalised_[i] /= std::sqrt(all.relative_variance()[i]);
   }
   const std::int64_t first = ends_.empty() ? 0 : ends_.back();
-  witness_->releasing(first, vault_.users(), normalised_, private_ ? private_->options.budget : 0, published_);
+  witness_->releasing(0, first, vault_.users(), normalised_, private_ ? private_->options.budget : 0, published_);
 }
 
 void Door::publish() {
@@ -188,8 +193,76 @@ BillboardNoise Door::predicted(int task, Index t) const {
   return noise;
 }
 
-Matrix Door::exact_moments(int task, const Targets& targets) const {
-  const Vault::Records& kept = vault_.kept_[task];
+void Door::answer(const Requests& requests, SimulationNoise noise) {
+  check(private_ && ends_.empty() && vault_.shape().outcomes > 0, "requests are answered from counted outcomes");
+  require_share(requests.share);
+  if (shares_ + requests.share > 1 + 1e-12)
+    throw Error("split", fmt::format("{}", shares_ + requests.share), "shares that add up to at most 1");
+  if (requests.parts < 1) throw Error("requests", fmt::format("{}", requests.parts), "a positive number");
+  const double share = requests.share / static_cast<double>(requests.parts);
+  answers_.emplace(Answers{private_->mu * std::sqrt(share), share * private_->options.budget, std::move(noise),
+                           std::vector<double>(vault_.block_.size())});
+  if (private_->options.specimen) answers_->draws.resize(vault_.shape().tasks);
+  billboard_.ask_ = [this](int task, const Targets& targets) { return noisy_moments(task, targets); };
+}
+
+Moments Door::noisy_moments(int task, const Targets& targets) {
+  const VaultShape& shape = vault_.shape();
+  const Index d = shape.dimension, m = targets.count;
+  Moments answer{Matrix::Zero(d, m), Vector::Zero(m)};
+  const std::int64_t users = billboard_.users_;
+  if (users == 0) return answer;  // Nobody is in it.
+  if (shut_) throw Error("release", "an earlier release failed half-way; this door stays shut");
+
+  const double* sums = answers_->totals.data() + vault_.offset_[task] + shape.gram_size();
+  const ConstVectorView response(sums, d);
+  const ConstMatrixView outcomes(sums + d, shape.outcome_size(task) / d, d);
+  const double apart = private_->ledger.promise().adjacency() == Adjacency::replace_one ? 2 : 1;
+  const double longest = std::max(shape.response_centre, 1 - shape.response_centre);
+  Vector delta = Vector::Zero(m);
+  for (Index j = 0; j < m; ++j) {
+    if (outcomes.rows() > 0) {
+      answer.sums.col(j) = outcomes.transpose() * targets.at_outcomes.col(j);
+      delta[j] = apart * targets.at_outcomes.col(j).cwiseAbs().maxCoeff();
+    }
+    if (targets.response.size() == 0) continue;
+    answer.sums.col(j) += targets.response[j] * response;
+    delta[j] += apart * longest * std::abs(targets.response[j]);
+  }
+  const auto moments = static_cast<std::int64_t>((delta.array() > 0).count());
+  if (moments == 0) return answer;  // Targets that are 0 whatever users do: nothing to release.
+
+  const double mu = answers_->mu;
+  const std::int64_t series = ++answers_->given;
+  // In units of its sensitivity, which changes with the targets: so a certificate stays short.
+  const Charge charge{fmt::format("moments of task {}", task), 1, 1 / mu, 0, users, moments};
+  if (witness_) witness_->touching(series, 0, users, mu * mu);
+  private_->ledger.charge(charge);
+  if (witness_) witness_->charged(charge);
+
+  Matrix exact = answer.sums;
+  std::vector<double> draws(m * d);
+  answers_->noise.fill(draws);
+  if (private_->options.specimen) {
+    std::vector<double>& first = answers_->draws[task];
+    if (first.empty()) first = draws;
+    draws = first;
+  }
+  for (Index j = 0; j < m; ++j) {
+    if (delta[j] == 0) continue;
+    exact.col(j) /= delta[j];
+    answer.deviation[j] = delta[j] / mu;
+    answer.sums.col(j) += answer.deviation[j] * ConstVectorView(draws.data() + j * d, d);
+  }
+  if (witness_)
+    witness_->releasing(series, 0, users, {exact.data(), static_cast<std::size_t>(exact.size())}, answers_->share,
+                        {answer.sums.data(), static_cast<std::size_t>(answer.sums.size())});
+  return answer;
+}
+
+Moments Door::exact_moments(int task, const Targets& targets) const {
+  static const Vault::Records none;
+  const Vault::Records& kept = task < vault_.shape().outcome_tasks ? vault_.kept_[task] : none;
   const Index d = vault_.shape().dimension, width = vault_.shape().record_size;
   Matrix sum = Matrix::Zero(d, targets.count);
   Matrix values;
@@ -201,7 +274,8 @@ Matrix Door::exact_moments(int task, const Targets& targets) const {
     targets.at_records(ConstMatrixView(kept.records.data() + i * width, n, width), values);
     sum.noalias() += ConstMatrixView(kept.features.data() + i * d, n, d).transpose() * values;
   }
-  return sum;
+  if (targets.response.size() > 0) sum += billboard_.response(task) * targets.response.transpose();
+  return {sum, Vector::Zero(targets.count)};
 }
 
 }  // namespace tacit

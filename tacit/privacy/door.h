@@ -6,6 +6,12 @@
 //   noise of a part = Delta / (mu split^(1/2)),   sum over parts of (Delta / noise)^2 = mu^2 sum split <= mu^2.
 // The shares are fixed when the door is made, before the first user. The exact door publishes the sums as they are, for
 // agents that promise nothing; everything behind it is the same code.
+//
+// Instead of the outcomes a private door can release moments of them on request: sum w phi t over all users so far,
+// where t is a public function of outcome and response that may differ from request to request. Every request touches
+// all its users again, so their number is fixed in advance and each has an equal part of the share they have together.
+// With b the largest |t|, which is public, what one user adds has length at most b and two users are at most 2b apart;
+// one alone: b. The noise is that over mu_i, the ratio of one request.
 #pragma once
 
 #include <cstdint>
@@ -41,6 +47,12 @@ struct Split {
   double gram = 0, response = 0, outcomes = 0;
 };
 
+/// Moments on request.
+struct Requests {
+  double share = 0;        ///< Of mu^2, for all of them together.
+  std::int64_t parts = 1;  ///< Equal parts of it, one for each moment (of one task and target).
+};
+
 struct DoorOptions {
   Strategy strategy;
   std::vector<Split> splits;    ///< Per task; all together at most 1.
@@ -48,6 +60,8 @@ struct DoorOptions {
   std::int64_t most_users = 0;  ///< No user has a larger number; public.
   /// For tests of what catches a lie: takes the place of the sensitivities that follow from promise and vault.
   std::optional<Sensitivities> pretended = {};
+  /// To show what a published mistake does: unsound strategies are taken, and requests reuse their first draw.
+  bool specimen = false;
 };
 
 class Door {
@@ -60,6 +74,10 @@ class Door {
   ~Door();
   Door(const Door&) = delete;
   Door& operator=(const Door&) = delete;
+
+  /// From now on the billboard answers for moments by asking here. Before the first release; the share is checked
+  /// against what the sums leave of the budget. A request that the ledger refuses throws BudgetExceeded.
+  void answer(const Requests& requests, SimulationNoise noise);
 
   /// Publishes the sums with the users since the last release taken in. Throws BudgetExceeded, before any noise is
   /// drawn and with the vault untouched, if the ledger refuses; parts booked before the refusal stay booked. After any
@@ -84,18 +102,30 @@ class Door {
     SimulatedRelease release;
   };
 
+  /// What answers requests.
+  struct Answers {
+    double mu, share;  ///< Of one moment.
+    SimulationNoise noise;
+    std::vector<double> totals;                   ///< The vault's sums over all released blocks.
+    std::vector<std::vector<double>> draws = {};  ///< Of a specimen, per task.
+    std::int64_t given = 0;
+  };
+
   void lay_out(const DoorOptions* options, const Sensitivities& delta);
   Layout layout() const;
   void charge();
   void show_witness();
   void publish();
-  Matrix exact_moments(int task, const Targets& targets) const;
+  Moments exact_moments(int task, const Targets& targets) const;
+  Moments noisy_moments(int task, const Targets& targets);
 
   Vault& vault_;
   Billboard& billboard_;
   Witness* witness_;
   std::vector<Segment> segments_;
   std::optional<Private> private_;
+  std::optional<Answers> answers_;
+  double shares_ = 0;  ///< Of all sums together.
   std::vector<double> block_, published_, normalised_;
   std::vector<std::int64_t> ends_;  ///< Number of users at each release.
   std::size_t next_touch_ = 0;      ///< The first touch of the strategy that is not yet charged.

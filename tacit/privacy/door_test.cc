@@ -54,12 +54,12 @@ class Watcher : public Witness {
   std::vector<std::vector<double>> exact;
 
   void contributed(std::int64_t, const Contribution&, const VaultShape&) override {}
-  void touching(std::int64_t, std::int64_t, double) override {}
+  void touching(std::int64_t, std::int64_t, std::int64_t, double) override {}
   void charged(const Charge& charge) override {
     events.push_back("charged " + charge.name);
     charges.push_back(charge);
   }
-  void releasing(std::int64_t, std::int64_t, std::span<const double> amounts, double,
+  void releasing(std::int64_t, std::int64_t, std::int64_t, std::span<const double> amounts, double,
                  std::span<double> published) override {
     events.push_back("releasing");
     exact.emplace_back(amounts.begin(), amounts.end());
@@ -101,7 +101,7 @@ std::vector<double> exact_sums(Vault& vault) {
 }
 
 Matrix outcomes(const Billboard& board, int task) {
-  return board.moments(task, {Matrix::Identity(kOutcomes, kOutcomes), {}, kOutcomes});
+  return board.moments(task, {Matrix::Identity(kOutcomes, kOutcomes), {}, kOutcomes}).sums;
 }
 
 TEST(ExactDoor, PublishesTheSumsOverSeveralReleases) {

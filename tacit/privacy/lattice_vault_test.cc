@@ -37,7 +37,7 @@ struct Open {
     vault.end_user();
     door.release();
   }
-  Matrix outcomes() const { return board.moments(0, {Matrix::Identity(2, 2), {}, 2}); }
+  Matrix outcomes() const { return board.moments(0, {Matrix::Identity(2, 2), {}, 2}).sums; }
 
   LatticeVault vault;
   Billboard board;

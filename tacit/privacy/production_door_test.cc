@@ -67,7 +67,7 @@ void contribute(AnyVault& vault, Stream& stream) {
 }
 
 Matrix outcomes(const Billboard& board, int task) {
-  return board.moments(task, {Matrix::Identity(kOutcomes, kOutcomes), {}, kOutcomes});
+  return board.moments(task, {Matrix::Identity(kOutcomes, kOutcomes), {}, kOutcomes}).sums;
 }
 
 // The largest distance from what the exact door publishes, over noise and rounding.

@@ -34,4 +34,9 @@ std::int64_t checked_product(std::int64_t a, std::int64_t b) {
   return product;
 }
 
+Strategy paid_at_once(Strategy strategy) {
+  strategy.touches = {{0, 0, strategy.releases, 1.0}};  // No user pays more than the whole.
+  return strategy;
+}
+
 }  // namespace tacit

@@ -67,10 +67,17 @@ struct Strategy {
   /// A measurement on the integers is at most so many times the sum of the sizes of all blocks.
   double encoder_gain = 1;
 
+  /// False: a specimen of a mistake, which does not cost what its touches say but everything.
+  bool sound = true;
+
   bool is_private() const { return unit_noise > 0; }
   /// The largest sum of shares of any user: one, but for rounding.
   double largest_share() const;
 };
+
+/// The same strategy with all of its cost charged before the first release, to all users alike: at least what each of
+/// them pays otherwise. For as many releases as users, whom the ledger would otherwise have to tell apart.
+Strategy paid_at_once(Strategy strategy);
 
 /// Throws Error unless 1 <= releases <= 10^7.
 Index checked_releases(Index releases);

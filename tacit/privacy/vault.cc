@@ -84,12 +84,12 @@ Index Vault::add_outcome(const Contribution& c, double* sum, bool& moved) {
   const int d = shape_.dimension;
   if (shape_.mixed) {
     const auto entry = [&](Index o) { return c.record[o] > 0 ? c.record[o] : 0.0; };
-    double squared = 0;
+    double total = 0;
     for (Index o = 0; o < shape_.outcomes; ++o) {
       moved |= !(c.record[o] >= 0);
-      squared += entry(o) * entry(o);
+      total += entry(o);
     }
-    const double shrink = squared <= 1 ? 1 : std::isfinite(squared) ? (1 - 1e-15) / std::sqrt(squared) : 0;
+    const double shrink = total <= 1 ? 1 : std::isfinite(total) ? (1 - 1e-15) / total : 0;
     moved |= shrink < 1 - 1e-12;
     for (Index o = 0; o < shape_.outcomes; ++o, sum += d) {
       if (shrink == 0 || entry(o) == 0) continue;

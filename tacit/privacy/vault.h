@@ -10,8 +10,8 @@
 // zero, and an outcome that was not declared as none. How often that happens is itself a fact about users and stays
 // inside. The sensitivities (door.h) are those of one contribution per user and task: a second one is a Defect.
 //
-// psi is the unit vector of the outcome; where outcomes are mixed, any vector with psi >= 0 and |psi| <= 1: the bounds
-// on sensitivity use no more than that.
+// psi is the unit vector of the outcome; where outcomes are mixed, any vector with psi >= 0 and sum psi <= 1, so that
+// |psi| <= 1 and |psi't| <= max |t|: the bounds on sensitivity use no more than that.
 //
 // Nobody can read the sums but a Door, which adds noise and asks the ledger first (door.h). Planners, switching tests,
 // logs and people read the Billboard (billboard.h).

@@ -33,7 +33,7 @@ double peek([[maybe_unused]] Vault& vault, [[maybe_unused]] Billboard& billboard
 #elif defined(DOOR_SUMS)
   return door.block_[0];
 #elif defined(DOOR_MOMENTS)
-  return door.exact_moments(0, {}).norm();
+  return door.exact_moments(0, {}).sums.norm();
 #elif defined(PRODUCTION_DOOR_SUMS)
   return static_cast<double>(production.block_[0]);
 #elif defined(BILLBOARD_TASKS)
