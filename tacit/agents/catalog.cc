@@ -199,6 +199,7 @@ std::unique_ptr<Agent> make_ngo(const AgentContext& context, const Settings& s) 
 // 1. Moments between two plans, which nobody would read, are not drawn.
 LsviOptions paper_options(const AgentContext& context, const Settings& s) {
   LsviOptions options = private_options(kPaper, context, s);
+  options.constants.confidence = Confidence::paper;
   options.constants.weight_scale = 1.0 / context.problem.horizon;
   options.spending.plans = context.episodes;
   return options;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tacit/agents/theory.h"
+
 namespace tacit {
 namespace {
 
@@ -36,22 +38,32 @@ void fill_plus_plus(Constants& c, double d, double K, double H, double norm, Bon
   }
 }
 
-// Ridge and beta of the private variants of LSVI-UCB, per unit of span: with 2 eta twice the norm of the noise,
-//   luyo  ridge = d + 2 eta,  beta = sqrt(d ridge) log(d K H / p)
-//   ngo   ridge = 2 eta,      beta = (sqrt(d ridge) + d) log(d K H / p)
-void fill_private(Constants& c, double d, double K, double H, Confidence confidence, double twice_norm) {
+// Ridge and beta of the private variants of LSVI-UCB (agents/theory.h), per unit of span.
+void fill_private(Constants& c, const TheorySize& size, Confidence confidence, double twice_eta) {
   const bool luyo = confidence == Confidence::luyo;
-  c.ridge = std::max((luyo ? d : 0) + (c.practical ? c.multipliers.shift : 1) * twice_norm, 1e-3);  // To be inverted.
-  c.optimistic = (std::sqrt(d * c.ridge) + (luyo ? 0 : d)) * std::log(d * K * H / kFailure);
+  const double d = size.dimension;
+  c.ridge = (luyo ? d : 0) + (c.practical ? c.multipliers.shift : 1) * twice_eta;
+  c.ridge = std::max(c.ridge, 1e-3);  // There must be something to invert.
+  c.optimistic =
+      (size.measure_norm * std::sqrt(c.ridge) + (luyo ? 0 : d)) * std::log(d * size.episodes * size.horizon / kFailure);
   c.pessimistic = c.reward = c.optimistic;
   c.multipliers.shift = 0;  // It is in the ridge.
 }
 
-}  // namespace
-
-double noise_norm(const GramNoise& noise, int dimension) {
-  return noise.scale * (2 * std::sqrt(dimension) + 2 * std::sqrt(std::log(2 * noise.matrices / kFailure)));
+// The paper's; practical planners take its ridge alone. Everything is for weights at most 1/H already.
+void fill_paper(Constants& c, const TheorySize& size, Bonus bonus, Rho rho) {
+  const PaperTheory theory = paper_theory(size, rho);
+  c.ridge = (c.practical ? c.ridge + c.multipliers.shift * 2 * theory.lambda : 2 * theory.lambda);
+  c.multipliers.shift = 0;  // It is in the ridge.
+  if (c.practical) return;
+  const double H = size.horizon;
+  c.optimistic = (bonus == Bonus::bernstein ? theory.bernstein : theory.hoeffding) / H;
+  c.pessimistic = c.hoeffding = theory.hoeffding / H;
+  c.second = theory.second / (H * H);
+  c.reward = theory.reward;
 }
+
+}  // namespace
 
 Constants make_constants(const Problem& problem, const ConstantsChoice& choice, std::int64_t episodes,
                          const GramNoise& noise) {
@@ -65,14 +77,15 @@ Constants make_constants(const Problem& problem, const ConstantsChoice& choice, 
     c.multipliers = choice.multipliers;
   }
   const double d = problem.dimension, H = problem.horizon, K = static_cast<double>(episodes);
-  if (choice.confidence == Confidence::family) {
+  const TheorySize size = theory_size(problem, episodes);
+  if (choice.confidence == Confidence::family || choice.confidence == Confidence::paper) {
     if (plus_plus) {
       fill_plus_plus(c, d, K, H, problem.measure_norm, choice.bonus);
     } else {
       fill_lsvi_ucb(c, d, K, H);
     }
   } else {
-    fill_private(c, d, K, H, choice.confidence, 2 * noise_norm(noise, problem.dimension));
+    fill_private(c, size, choice.confidence, 2 * eta(noise.scale, d, noise.matrices, kFailure));
   }
   c.optimistic *= c.multipliers.beta;
   c.pessimistic *= c.multipliers.beta;
@@ -81,6 +94,7 @@ Constants make_constants(const Problem& problem, const ConstantsChoice& choice, 
   const double scale = choice.weight_scale, root = std::sqrt(scale);
   c.ridge *= scale;
   for (double* radius : {&c.optimistic, &c.pessimistic, &c.reward, &c.hoeffding, &c.second}) *radius *= root;
+  if (choice.confidence == Confidence::paper) fill_paper(c, size, choice.bonus, Rho(noise.rho));
   return c;
 }
 

@@ -28,17 +28,15 @@ enum class Confidence {
   family,
   luyo,  ///< Luyo, Garcelon, Lazaric and Pirotta 2021
   ngo,   ///< Ngo, Vietri and Wu 2022
+  paper  ///< Sahu 2025; with the LSVI-UCB++ family and weights at most 1/H
 };
 
-/// Noise on released Gram matrices: the largest scale s of the Gaussian orthogonal ensemble, and how many matrices.
+/// Noise on released Gram matrices.
 struct GramNoise {
-  double scale = 0;
-  double matrices = 1;
+  double scale = 0;     ///< The largest scale s of the Gaussian orthogonal ensemble.
+  double matrices = 1;  ///< How many are released.
+  double rho = 1;       ///< Of everything that is released.
 };
-
-/// A bound on the spectral norm of all of them that fails with probability kFailure: s (2 sqrt d + t) holds for one
-/// with probability 1 - 2 exp(-t^2/4).
-double noise_norm(const GramNoise& noise, int dimension);
 
 /// Failure probability of the radii.
 inline constexpr double kFailure = 0.05;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tacit/agents/bounds.h"
 #include "tacit/mdp/evaluation.h"
 #include "tacit/privacy/factorised.h"
 #include "tacit/privacy/printed.h"
@@ -75,11 +76,6 @@ DoorOptions door_options(const Problem& problem, const VaultShape& shape, const 
 
 }  // namespace
 
-std::int64_t most_doublings(int dimension, int horizon, double episodes, double ridge) {
-  const double d = dimension;
-  return static_cast<std::int64_t>(std::min(episodes, std::ceil(d * horizon * std::log2(1 + episodes / (d * ridge)))));
-}
-
 LsviAgent::LsviAgent(const Problem& problem, const LsviOptions& options, std::int64_t episodes,
                      const PrivacyContext* privacy)
     : problem_(problem),
@@ -117,18 +113,20 @@ GramNoise LsviAgent::open_private_door(LsviOptions options, const SwitchingRule&
   const Index worst = std::max_element(spread.begin(), spread.end()) - spread.begin();
   door_.emplace(vault_, billboard_, *ledger_, std::move(door), SimulationNoise(privacy.noise_seed, "noise"),
                 privacy.witness);
-  return {door_->predicted(0, worst).gram, static_cast<double>(problem_.horizon) * static_cast<double>(releases)};
+  return {door_->predicted(0, worst).gram, static_cast<double>(problem_.horizon) * static_cast<double>(releases),
+          privacy.promise.rho().value()};
 }
 
 // Every plan that may be made is paid for in advance, and no more are made.
 void LsviAgent::answer_requests(const LsviOptions& options, SwitchingRule& rule, const PrivacyContext& privacy) {
-  const int moments = requested(problem_, options), d = problem_.dimension, H = problem_.horizon;
+  const int moments = requested(problem_, options), H = problem_.horizon;
   if (!rule.published_only) {
     rule.most = std::max<std::int64_t>(1, static_cast<std::int64_t>(fixed_schedule(rule, episodes_).size()));
   } else if (options.spending.plans > 0) {
     rule.most = options.spending.plans;
   } else {
-    rule.most = most_doublings(d, H, static_cast<double>(episodes_), planner_->ridge(door_->predicted(0, 0)));
+    const double bound = doubling_bound(theory_size(problem_, episodes_), planner_->ridge(door_->predicted(0, 0)));
+    rule.most = static_cast<std::int64_t>(std::ceil(std::min(bound, static_cast<double>(episodes_))));
   }
   const Split& split = options.spending.split;
   const double share = moments * split.outcomes / (split.gram + moments * split.outcomes);

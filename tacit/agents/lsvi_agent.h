@@ -35,10 +35,6 @@ struct LsviOptions {
   Spending spending = {};
 };
 
-/// How often the determinants of H matrices lambda I + sum phi phi' of K terms can double, |phi| <= 1:
-/// d H log2(1 + K/(d lambda)), rounded up; never more than K times.
-std::int64_t most_doublings(int dimension, int horizon, double episodes, double ridge);
-
 /// What a private agent promises, where its noise comes from, and who watches.
 struct PrivacyContext {
   Promise promise;
