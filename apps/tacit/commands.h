@@ -11,5 +11,6 @@ void add_run(CLI::App& program, int& exit_code);
 void add_list(CLI::App& program, int& exit_code);
 void add_export(CLI::App& program, int& exit_code);
 void add_account(CLI::App& program, int& exit_code);
+void add_theory(CLI::App& program, int& exit_code);
 
 }  // namespace tacit::program

@@ -11,8 +11,10 @@
 
 namespace tacit::program {
 
-void EnvironmentOptions::add_to(CLI::App& command) {
-  command.add_option("--env", env, "Environment (see 'tacit list environments')")->required()->type_name("NAME");
+void EnvironmentOptions::add_to(CLI::App& command, bool env_required) {
+  command.add_option("--env", env, "Environment (see 'tacit list environments')")
+      ->required(env_required)
+      ->type_name("NAME");
   command.add_option("--horizon", horizon, "Stages per episode (default: the environment's own)")->type_name("H");
   command.add_option("--seed", seed, "Seed of the environment and of the first run (default: 1)")->type_name("N");
   command.add_option("--set", set, "Change a setting, e.g. --set env.states=50 (may be repeated)")

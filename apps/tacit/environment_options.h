@@ -17,7 +17,7 @@ struct EnvironmentOptions {
   std::optional<std::string> horizon;
   std::vector<std::string> set;
 
-  void add_to(CLI::App& command);
+  void add_to(CLI::App& command, bool env_required = true);
   int read_horizon() const;  ///< 0 where none was given.
   std::uint64_t read_seed() const;
 };

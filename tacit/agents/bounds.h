@@ -35,7 +35,7 @@ struct RegretBound {
   std::string name;  ///< Which statement: "theorem", "proof", ...
   std::string form;
   double value = 0;
-  /// The number of episodes from which on it says more than H K; none up to 1e100: nullopt.
+  /// The number of episodes from which on it is below H K; none where it is not at K = 1e100.
   std::optional<double> informative_from;
 };
 /// The bound at size.episodes, and where it crosses H K (bisection: the bounds here cross it once or never).

@@ -46,9 +46,9 @@ TEST(List, RefusesWhatItDoesNotKnow) {
 TEST(Program, HelpShowsExamplesAndSubcommands) {
   const Finished help = run_program("--help");
   EXPECT_EQ(help.code, 0);
-  for (const char* part : {"run", "list", "export", "account", "Examples:", "tacit run --env simplex"})
+  for (const char* part : {"run", "list", "export", "account", "theory", "Examples:", "tacit run --env simplex"})
     EXPECT_THAT(help.output, HasSubstr(part));
-  for (const char* command : {"run", "list", "export", "account"})
+  for (const char* command : {"run", "list", "export", "account", "theory"})
     EXPECT_THAT(run_program(std::string(command) + " --help").output, HasSubstr("Examples:"));
 }
 
@@ -65,7 +65,7 @@ TEST(Program, SaysItsVersion) {
 
 TEST(Program, FailsWhereItsOutputIsLost) {
   for (const char* arguments : {"list", "run --env simplex --agent uniform --episodes 5", "account --mu 1 --delta 1e-5",
-                                "export --env simplex --horizon 1"}) {
+                                "export --env simplex --horizon 1", "theory --dimension 1 --horizon 1 --episodes 1"}) {
     const Finished finished = run_program(arguments, "2>&1 >/dev/full");
     EXPECT_EQ(finished.code, 1) << arguments;
     EXPECT_THAT(finished.output, HasSubstr("cannot write")) << arguments;

@@ -1,0 +1,190 @@
+// `tacit theory`: what the theorems promise for given d, H, K and epsilon, and, where asked for, one run beside it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <csignal>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "apps/tacit/commands.h"
+#include "apps/tacit/environment_options.h"
+#include "apps/tacit/progress.h"
+#include "apps/tacit/theory_report.h"
+#include "tacit/agents/catalog.h"
+#include "tacit/core/error.h"
+#include "tacit/envs/catalog.h"
+#include "tacit/lab/runner.h"
+
+namespace tacit::program {
+namespace {
+
+constexpr const char* kExamples = R"(
+Examples:
+  tacit theory --dimension 10 --horizon 20 --episodes 1e6                 without privacy
+  tacit theory --dimension 10 --horizon 20 --episodes 1e6 --epsilon 1     with it, agent by agent
+  tacit theory --env two-state --episodes 1e6 --epsilon 1 --json          sizes of an environment, for machines
+  tacit theory --env simplex --episodes 1e5 --measure lsvi-ucb++          one run beside the bounds
+
+Every O(.) is read with 1 inside, and logarithms that O~(.) hides are left out: these numbers show how bounds scale and
+compare, they are not guarantees. What --measure adds is no theorem but one run.)";
+
+constexpr std::int64_t kLargestDimension = 1'000'000;
+
+std::atomic<bool> interrupted{false};
+
+struct TheoryOptions {
+  EnvironmentOptions environment;
+  std::optional<std::string> dimension, rewards, epsilon, delta;
+  std::string episodes;
+  std::vector<std::string> measure;
+  bool env_given = false, json = false;
+};
+
+bool rewards_learned(const std::string& text) {
+  if (text == "known" || text == "learned") return text == "learned";
+  throw Error("--rewards", "'" + text.substr(0, 60) + "'", "one of known, learned");
+}
+
+RunSpec read_spec(const TheoryOptions& options) {
+  const std::vector<std::string> scopes = {"env", "agent"};
+  RunSpec spec;
+  spec.env = options.environment.env;
+  spec.horizon = options.environment.read_horizon();
+  spec.seed = options.environment.read_seed();
+  spec.env_settings = assignments(options.environment.set, "env", scopes);
+  spec.agent_settings = assignments(options.environment.set, "agent", scopes);
+  if (!spec.agent_settings.empty() && options.measure.empty())
+    throw Error("agent." + spec.agent_settings.front().first, "has no effect here; it needs --measure");
+  return spec;
+}
+
+std::int64_t read_episodes(const TheoryOptions& options) {
+  return parse_integer(options.episodes, 1, kMostEpisodes, "--episodes");
+}
+
+TheorySize read_size(const TheoryOptions& options, const RunSpec& spec) {
+  const std::int64_t episodes = read_episodes(options);
+  if (options.env_given)
+    return theory_size(make_environment(spec.env, spec.horizon, spec.seed, spec.env_settings).problem, episodes);
+  if (!options.dimension) throw Error("theory", "expected --dimension D and --horizon H, or --env NAME");
+  if (spec.horizon == 0)
+    throw Error("--horizon", fmt::format("missing; expected an integer from 1 to {}", kLongestHorizon));
+  return theory_size(static_cast<double>(parse_integer(*options.dimension, 1, kLargestDimension, "--dimension")),
+                     spec.horizon, static_cast<double>(episodes), rewards_learned(options.rewards.value_or("known")));
+}
+
+std::optional<TheoryBudget> read_budget(const TheoryOptions& options) {
+  if (!options.epsilon) return std::nullopt;
+  const Epsilon epsilon(parse_number(*options.epsilon, 1e-6, 1e4, "--epsilon"));
+  const std::int64_t episodes = read_episodes(options);
+  const double delta = options.delta ? parse_number(*options.delta, 1e-300, 0.5, "--delta") : default_delta(episodes);
+  if (delta * static_cast<double>(episodes) > 1)
+    fmt::print(stderr, "tacit: warning: delta {} is above 1/K: it allows some user's data to be shown outright\n",
+               delta);
+  return TheoryBudget(epsilon, Delta(delta));
+}
+
+// Everything that can be wrong, before the first run.
+void require_measurable(const std::vector<std::string>& names, const RunSpec& spec, bool with_budget) {
+  for (auto name = names.begin(); name != names.end(); ++name) {
+    if (std::find(theory_agents().begin(), theory_agents().end(), *name) == theory_agents().end())
+      throw Error("--measure", unknown_name(*name, theory_agents()));
+    if (std::find(names.begin(), name, *name) != name) throw Error("--measure", "'" + *name + "' is named twice");
+    const auto entry = std::find_if(agents().begin(), agents().end(), [&](const auto& e) { return e.name == *name; });
+    if (entry == agents().end())
+      throw Error("--measure", "'" + *name + "' cannot be run yet; 'tacit list agents' names those that can");
+    if (entry->guarantee != kNoPrivacy && !with_budget)
+      throw Error("--epsilon", "agent '" + *name + "' is private and needs a budget");
+    const Settings checked(entry->settings, spec.agent_settings, "agent");
+  }
+}
+
+// Exact matrices, weights at most 1: the ridge of the run decides how often determinants can double.
+std::optional<double> switching_bound(const ExperimentRecord& record, const TheorySize& size) {
+  const auto& options = record.options.all();
+  if (record.promise || !options.contains("switching") || record.options.text("switching") != "doubling")
+    return std::nullopt;
+  const bool practical = record.options.text("constants") == "practical";
+  const double theory = record.agent == "lsvi-ucb" ? 1 : 1 / size.horizon;
+  return doubling_bound(size, practical ? record.options.number("ridge") : theory);
+}
+
+void measure(const TheoryOptions& options, RunSpec spec, TheoryReport& report) {
+  require_measurable(options.measure, spec, report.budget.has_value());
+  spec.episodes = read_episodes(options);
+  std::signal(SIGINT, [](int) { interrupted = true; });
+  std::signal(SIGTERM, [](int) { interrupted = true; });
+  ProgressBar bar(spec.episodes * static_cast<std::int64_t>(options.measure.size()));
+  std::int64_t before = 0;
+  Hooks hooks;
+  hooks.progress = [&](std::int64_t done) { bar.show(before + done); };
+  hooks.stop = &interrupted;
+  for (const std::string& name : options.measure) {
+    spec.agent = name;
+    spec.epsilon = spec.delta = std::nullopt;
+    if (agent_entry(name).guarantee != kNoPrivacy) {
+      spec.epsilon = report.budget->exact.epsilon().value();
+      spec.delta = report.budget->exact.delta().value();
+    }
+    Measured run{run_experiment(spec, hooks), {}};
+    if (run.record.interrupted) return;
+    run.switching_bound = switching_bound(run.record, report.size);
+    report.measured.emplace(name, std::move(run));
+    before += spec.episodes;
+  }
+}
+
+int theory(const TheoryOptions& options) {
+  const RunSpec spec = read_spec(options);
+  TheoryReport report;
+  report.env = options.env_given ? spec.env : "";
+  report.size = read_size(options, spec);
+  report.budget = read_budget(options);
+  report.rows = theory_rows(report.size, report.budget);
+  if (!options.measure.empty()) measure(options, spec, report);
+  if (interrupted) {
+    fmt::print(stderr, "tacit: interrupted\n");
+    return 130;
+  }
+  fmt::print("{}", options.json ? to_json(report) : to_table(report));
+  return 0;
+}
+
+}  // namespace
+
+void add_theory(CLI::App& program, int& exit_code) {
+  const auto options = std::make_shared<TheoryOptions>();
+  CLI::App* command = program.add_subcommand("theory", "What the theorems promise: constants, switches, regret");
+  options->environment.add_to(*command, false);
+  CLI::Option* env = command->get_option("--env");
+  command->add_option("--dimension", options->dimension, "Dimension of the features, instead of --env")
+      ->type_name("D")
+      ->excludes(env, command->get_option("--seed"), command->get_option("--set"));
+  command->add_option("--episodes", options->episodes, "Number of users, one episode each")->required()->type_name("K");
+  command->add_option("--rewards", options->rewards, "known or learned, with --dimension (default: known)")
+      ->type_name("WHICH")
+      ->excludes(env);
+  CLI::Option* epsilon =
+      command->add_option("--epsilon", options->epsilon, "Privacy budget: shows the private agents too")
+          ->type_name("E");
+  command->add_option("--delta", options->delta, "Its delta (default: the largest power of ten not above 1/(10 K))")
+      ->type_name("D")
+      ->needs(epsilon);
+  command->add_option("--measure", options->measure, "Also run these agents once (separated by commas)")
+      ->type_name("AGENT,...")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->needs(env);
+  command->add_flag("--json", options->json, "Print JSON instead of a table");
+  command->footer(kExamples);
+  command->callback([options, env, &exit_code] {
+    options->env_given = env->count() > 0;
+    exit_code = theory(*options);
+  });
+}
+
+}  // namespace tacit::program

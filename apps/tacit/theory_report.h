@@ -1,0 +1,32 @@
+// What `tacit theory` prints, as a table and as JSON.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "apps/tacit/theory_rows.h"
+#include "tacit/lab/record.h"
+
+namespace tacit::program {
+
+/// One run of an agent.
+struct Measured {
+  ExperimentRecord record;
+  /// What the determinants can do at most, where that decides, with the ridge of this run.
+  std::optional<double> switching_bound;
+};
+
+struct TheoryReport {
+  std::string env;  ///< Empty where the sizes were given.
+  TheorySize size;
+  std::optional<TheoryBudget> budget;
+  std::vector<AgentTheory> rows;
+  std::map<std::string, Measured> measured;  ///< By agent.
+};
+
+std::string to_json(const TheoryReport& report);
+std::string to_table(const TheoryReport& report);
+
+}  // namespace tacit::program
