@@ -118,8 +118,8 @@ struct PrivateDefaults {
 // them.
 const PrivateDefaults kFlagship{
     Family::lsvi_ucb_plus_plus, 0.005, 1, 0.5, 0.3, 0.1, "geometric", "factorised", "streamed"};
-const PrivateDefaults kLuyo{Family::lsvi_ucb, 0.001, 0, 1, 0.3, 0, "batches", "tree", "on-request"};
-const PrivateDefaults kNgo{Family::lsvi_ucb, 0.0003, 0, 1, 0.3, 0, "doubling", "tree", "on-request"};
+const PrivateDefaults kLuyo{Family::lsvi_ucb, 0.0003, 0, 1, 0.3, 0, "batches", "tree", "on-request"};
+const PrivateDefaults kNgo{Family::lsvi_ucb, 0.0003, 0, 0.5, 0.3, 0, "doubling", "tree", "on-request"};
 const PrivateDefaults kPaper{Family::lsvi_ucb_plus_plus, 0.005, 0, 1, 0.3, 0, "doubling", "fresh", "on-request"};
 
 std::vector<Setting> private_settings(const PrivateDefaults& defaults) {

@@ -319,5 +319,54 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"plus_theory_interval", Family::lsvi_ucb_plus_plus, false, false, false, false, {}}),
     [](const auto& test) { return test.param.name; });
 
+// With noise too small to matter, sums that are streamed and moments that are asked for give the plan of exact sums.
+TEST(PrivateLsviAgent, PlansAsTheExactOneWhereNoiseVanishes) {
+  for (const Family family : {Family::lsvi_ucb, Family::lsvi_ucb_plus_plus})
+    for (const bool known : {true, false})
+      for (const bool joint : {false, true}) {
+        if (joint && (known || family == Family::lsvi_ucb_plus_plus)) continue;
+        const LinearMdp mdp = small_finite(known);
+        LsviOptions options;
+        options.constants.family = family;
+        options.constants.ridge = 1e-5;  // So small that it does not matter on what targets are centred.
+        options.constants.multipliers = {.beta = 1e-4, .bias = 0, .shift = 0};
+        options.variance_weights = false;
+        options.switching.kind = SwitchingRule::Kind::batches;
+        options.switching.batches = 5;
+        options.spending.release = "blocks";
+        LsviOptions asking = options;
+        asking.spending.on_request = true;
+        asking.constants.joint_reward = joint;
+        const PrivacyContext privacy{Promise(Mu(1e9), Delta(1e-6), Theorem::zcdp_tight, NoiseSource::simulation), 1,
+                                     nullptr};
+        LsviAgent exact(mdp.problem, options, kEpisodes), streamed(mdp.problem, options, kEpisodes, &privacy),
+            asked(mdp.problem, asking, kEpisodes, &privacy);
+        Simulator simulator(mdp);
+        Place here, there;
+        for (std::int64_t k = 0; k < kEpisodes; ++k) {
+          Stream luck(5, "users", k);
+          simulator.start(luck, here);
+          for (int h = 0; h < mdp.problem.horizon; ++h) {
+            const int action = static_cast<int>(luck.below(mdp.problem.actions));
+            const double reward = simulator.step(h, here, action, luck, there);
+            for (LsviAgent* agent : {&exact, &streamed, &asked})
+              agent->observe({h, here.state, action, reward, there.state});
+            std::swap(here, there);
+          }
+          const bool planned = exact.end_episode();
+          EXPECT_EQ(streamed.end_episode(), planned);
+          EXPECT_EQ(asked.end_episode(), planned);
+        }
+        for (int h = 0; h < mdp.problem.horizon; ++h) {
+          const std::span<const double> expected = exact.action_values(h);
+          for (std::size_t i = 0; i < expected.size(); ++i) {
+            EXPECT_NEAR(streamed.action_values(h)[i], expected[i], 1e-4) << h << " " << i;
+            // A joint regression clips reward and value together: the same only where nothing is clipped.
+            EXPECT_NEAR(asked.action_values(h)[i], expected[i], joint ? 0.5 : 1e-4) << h << " " << i;
+          }
+        }
+      }
+}
+
 }  // namespace
 }  // namespace tacit

@@ -80,13 +80,6 @@ std::vector<RegretBound> lsvi_ucb_regret(const TheorySize& size) {
   })};
 }
 
-// With u^2 = ridge + W, a visit adds at most c u to W: u_next^2 <= u^2 + c u <= (u + c/2)^2, so u grows by at most c/2.
-// And no weight exceeds 1/H.
-double plus_plus_weight(const TheorySize& size, double ridge, double visits) {
-  const double growth = floor_slope(size) / 2 * visits;
-  return std::min(growth * (2 * std::sqrt(ridge) + growth), visits / size.horizon);
-}
-
 // He, Theorem 5.1 and Algorithm 1: lambda = 1/H^2. Weights are at most 1/H, so that determinants double as with weights
 // at most 1 and ridge H lambda.
 PlusPlusTheory plus_plus_theory(const TheorySize& size) {

@@ -1,9 +1,13 @@
 // `tacit run`, end to end.
 #include "tests/program/run.h"
 
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <vector>
+
+#include "tacit/agents/catalog.h"
 
 namespace tacit {
 namespace {
@@ -143,10 +147,46 @@ TEST(Run, WritesACertificateThatHolds) {
   EXPECT_EQ(run_program("account --check '" + scratch / "out/certificate.json" + "'").code, 0);
 }
 
+TEST(Run, WritesACertificateForEveryAgentThatTakesABudget) {
+  for (const AgentEntry& entry : agents()) {
+    if (!entry.takes_budget()) continue;
+    for (const char* adjacency : {"replace-one", "add-remove"}) {
+      const ScratchFolder scratch;
+      const Finished finished =
+          run_program(fmt::format("run --env simplex --agent {} --episodes 2000 --horizon 3 --epsilon 2 --adjacency {} "
+                                  "--json --out '{}'",
+                                  entry.name, adjacency, scratch / "out"));
+      ASSERT_EQ(finished.code, 0) << entry.name;
+      const json privacy = json::parse(finished.output)["privacy"];
+      EXPECT_EQ(privacy["guarantee"], entry.guarantee) << entry.name;
+      EXPECT_EQ(privacy["adjacency"], adjacency);
+      const Finished checked = run_program("account --check '" + scratch / "out/certificate.json" + "'");
+      if (entry.is_private()) {
+        EXPECT_EQ(checked.code, 0) << entry.name << " " << checked.output;
+        EXPECT_LE(privacy["epsilon_spent"], 2);
+        EXPECT_GT(privacy["epsilon_spent"], 0.5);
+      } else {
+        EXPECT_EQ(checked.code, 1) << entry.name;
+        EXPECT_THAT(checked.output, HasSubstr("promises nothing"));
+        EXPECT_TRUE(privacy["epsilon_spent"].is_null());
+      }
+    }
+  }
+}
+
+TEST(Run, SaysThatASpecimenProtectsNobody) {
+  EXPECT_THAT(run_program("run --env simplex --agent dp-lsvi-ucb++-printed --episodes 100 --epsilon 1").output,
+              HasSubstr("NO PRIVACY, whatever the budget (epsilon 1, delta 0.001): noise is drawn once and reused"));
+}
+
 TEST(Run, RefusesWhatItCannotRead) {
   const std::pair<std::string, std::string> cases[] = {
       {"--env simplx", "--env: 'simplx' is unknown; did you mean 'simplex'?"},
       {"--agent lsvi-ucb+", "--agent: 'lsvi-ucb+' is unknown; did you mean 'lsvi-ucb"},
+      {"--agent dp-lsvi-ucb++ --epsilon 1 --adjacency replace", "--adjacency: 'replace' is not allowed"},
+      {"--agent dp-lsvi-ucb++-printed", "--epsilon: agent 'dp-lsvi-ucb++-printed' needs a budget"},
+      {"--agent lsvi-ucb --adjacency add-remove", "promises no privacy and takes no budget"},
+      {"--agent dp-lsvi-ucb-ngo --epsilon 1 --set agent.first=3", "agent.first: has no effect here"},
       {"--set env.stats=3", "env.stats: 'stats' is unknown; did you mean 'states'?"},
       {"--set agent.c_bet=3", "agent.c_bet: 'c_bet' is unknown; did you mean 'c_beta'?"},
       {"--set agnt.c_beta=3", "did you mean 'agent'?"},
