@@ -46,8 +46,9 @@ void fill_private(Constants& c, const TheorySize& size, Confidence confidence, d
   c.ridge = std::max(c.ridge, 1e-3);  // There must be something to invert.
   c.optimistic =
       (size.measure_norm * std::sqrt(c.ridge) + (luyo ? 0 : d)) * std::log(d * size.episodes * size.horizon / kFailure);
-  c.pessimistic = c.reward = c.optimistic;
-  c.multipliers.shift = 0;  // It is in the ridge.
+  c.pessimistic = c.optimistic;
+  c.reward = c.practical ? c.optimistic : 0;  // Theory: beta covers r + V.
+  c.multipliers.shift = 0;                    // It is in the ridge.
 }
 
 // The paper's; practical planners take its ridge alone. Everything is for weights at most 1/H already.
@@ -92,6 +93,7 @@ Constants make_constants(const Problem& problem, const ConstantsChoice& choice, 
   c.reward *= c.multipliers.beta;
   // Gram matrix and ridge grow by the scale, |phi| in the norm of the inverse shrinks by its root.
   const double scale = choice.weight_scale, root = std::sqrt(scale);
+  c.weight_scale = scale;
   c.ridge *= scale;
   for (double* radius : {&c.optimistic, &c.pessimistic, &c.reward, &c.hoeffding, &c.second}) *radius *= root;
   if (choice.confidence == Confidence::paper) fill_paper(c, size, choice.bonus, Rho(noise.rho));

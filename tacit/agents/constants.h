@@ -59,6 +59,7 @@ struct Constants {
   bool practical = true;
   /// LSVI-UCB++: action values are the extremes over all plans, not those of the newest plan.
   bool keep_extremes = false;
+  double weight_scale = 1;    ///< Weights that a regression sees are so many times those of the formulas.
   bool joint_reward = false;  ///< LSVI-UCB: a learned reward is regressed together with the value, not by itself.
   double ridge = 1;
   Multipliers multipliers = {};

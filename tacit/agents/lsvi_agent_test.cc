@@ -171,8 +171,8 @@ struct Naive {
         q = [=](const Eigen::RowVectorXd& x) {
           const double n = std::sqrt(H) * std::sqrt(x * inverse * x.transpose());
           const double r = learned ? std::clamp(x.dot(f.reward), 0.0, 1.0) : x.dot(theta), b = learned ? width : 0;
-          return std::pair(std::min(r + x.dot(f.hat) + (bernstein + b) * n, cap),
-                           std::max(r + x.dot(f.check) - (hoeffding + b) * n, 0.0));
+          return std::pair(std::clamp(r + x.dot(f.hat) + (bernstein + b) * n, 0.0, cap),
+                           std::clamp(r + x.dot(f.check) - (hoeffding + b) * n, 0.0, cap));
         };
       } else {
         const double value_radius =

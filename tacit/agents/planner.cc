@@ -19,6 +19,7 @@ Matrix shifted(const Matrix& gram, double ridge, double floor) {
   Matrix sum = gram + ridge * Matrix::Identity(d, d);
   if (floor <= 0) return sum;
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> spectrum(sum);
+  floor = std::max(floor, 1e-12 * spectrum.eigenvalues()[d - 1]);  // What can be inverted in doubles.
   if (spectrum.eigenvalues()[0] >= floor) return sum;
   const auto& vectors = spectrum.eigenvectors();
   return vectors * spectrum.eigenvalues().cwiseMax(floor).asDiagonal() * vectors.transpose();
@@ -109,7 +110,8 @@ void Planner::plan_stage(int h, const Billboard& billboard) {
     stage.span = problem_.horizon;
     up.outer_radius = stage.span * c.optimistic + (learned ? c.reward : 0);
     down.outer_radius = -(stage.span * c.pessimistic + (learned ? c.reward : 0));
-    if (!two_sided_) up.q_low = 0;
+    // True values lie there; and a bound on targets is what the noise of a release on request is made for.
+    up.q_low = 0, down.q_high = cap;
   }
 
   const Moments moments = billboard.moments(h, targets(h, stage));

@@ -62,7 +62,8 @@ double VarianceWeights::weigh(const Step& step) {
   const double apart = (up.centre + first - down.centre - check_value) / span + 2 * constants_.hoeffding * n;
   const double distance = std::min(4 * d3 * H * apart, d3 * H);
   const double spread = std::max(variance / (span * span) + c.e * e + c.d * distance, 0.0);
-  const double weight = 1 / std::max(1 + H * spread, c.floor * 4 * d3 * d3 * H * H * H * std::sqrt(H) * n);
+  const double unscaled = std::sqrt(constants_.weight_scale) * n;  // As with weights at most 1.
+  const double weight = 1 / std::max(1 + H * spread, c.floor * 4 * d3 * d3 * H * H * H * std::sqrt(H) * unscaled);
 
   if (!live_) return weight;
   // Take the step in: inverse -= w u u' / (1 + w n^2), moments += w phi target.
