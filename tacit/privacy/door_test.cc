@@ -529,9 +529,9 @@ double distance(const VaultShape& shape, const Pair& pair, Adjacency adjacency, 
 // The largest distance found by climbing from random users, and from users at the corners of what is allowed.
 double largest_distance(const VaultShape& shape, Adjacency adjacency, Statistic statistic, Stream& stream) {
   double largest = 0;
-  for (int start = 0; start < 8; ++start) {
+  for (int start = 0; start < 24; ++start) {
     Pair pair{std::vector<double>(2 * (shape.dimension + 2)), 0, start % 2};
-    for (double& v : pair.x) v = start < 4 ? stream.normal() : static_cast<double>(stream.below(3)) - 1;
+    for (double& v : pair.x) v = start < 12 ? stream.normal() : static_cast<double>(stream.below(3)) - 1;
     double best = distance(shape, pair, adjacency, statistic);
     for (double step = 1; step > 1e-4;) {
       Pair next = pair;

@@ -1,7 +1,8 @@
 // The vault of a deployment: the same contributions as vault.h, summed as integers (lattice.h).
 //
-// A contribution is projected as in vault.h, then features, weight and response are each rounded toward zero, and only
-// then multiplied:
+// A contribution is projected as in vault.h, except that a weight is at most 1 here, however short the features: a
+// larger one is cut to 1, which costs accuracy and no privacy. Then features, weight and response are each rounded
+// toward zero, and only then multiplied:
 //   Gram      q p p'         in steps of 2^-(2b+c)      p = trunc(2^b phi), q = floor(2^c w)
 //   response  q p r          in steps of 2^-(b+c+v)     r = trunc(2^v (y - centre))
 //   outcomes  q p e_o        in steps of 2^-(b+c)       e_o is a unit vector of integers

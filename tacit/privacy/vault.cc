@@ -16,6 +16,14 @@ double projected(double x, double low, double high, bool& moved) {
   return x > high ? high : low;
 }
 
+// w with 0 <= w |phi| <= 1, a hair inside so that rounding does not leave it. At most 1 where the square of |phi| is
+// too small to have a precise root; w |phi| is then next to nothing.
+double allowed_weight(double weight, double squared_norm, bool& moved) {
+  const double most = squared_norm > 1e-200 && squared_norm < 1 ? (1 - 1e-15) / std::sqrt(squared_norm) : 1;
+  if (weight >= most && weight <= most * (1 + 1e-12)) return most;
+  return projected(weight, 0, most, moved);
+}
+
 }  // namespace
 
 Index VaultShape::size() const {
@@ -52,7 +60,6 @@ void Vault::add(const Contribution& c) {
   newest_user_[c.task] = users_;
   const int d = shape_.dimension;
   bool moved = false;
-  const double weight = projected(c.weight, 0, 1, moved);
   const double response = projected(c.response, 0, 1, moved) - shape_.response_centre;
 
   double squared = 0;
@@ -69,6 +76,7 @@ void Vault::add(const Contribution& c) {
     const double shrink = std::isfinite(squared) ? (1 - 1e-15) / std::sqrt(squared) : 0;
     for (double& value : projected_) value = shrink == 0 ? 0.0 : shrink * value;
   }
+  const double weight = allowed_weight(c.weight, squared, moved);
   for (int i = 0; i < d; ++i) weighted_[i] = weight * projected_[i];
 
   double* sum = block_.data() + offset_[c.task];

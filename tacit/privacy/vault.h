@@ -1,8 +1,9 @@
 // The private side of the one door: exact sums of what users contributed.
 //
 // Users contribute to `tasks` regressions in one feature space. A contribution is a feature vector phi, |phi| <= 1, a
-// weight w in [0,1], a response y in [0,1] and an outcome: one of finitely many, or a record of numbers that is kept as
-// it is. Summed per task:
+// weight w with 0 <= w |phi| <= 1, a response y in [0,1] and an outcome: one of finitely many, or a record of numbers
+// that is kept as it is. So short features may weigh more than 1: w = 1/|phi| makes w phi a unit vector, which uses all
+// of the room that the sensitivities leave. Summed per task:
 //   Gram      sum w phi phi'                 upper triangle, row by row
 //   response  sum w phi (y - centre)
 //   outcomes  sum w psi phi'                 outcomes x dimension, for the first `outcome_tasks` tasks

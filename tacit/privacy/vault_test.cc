@@ -82,6 +82,17 @@ TEST(Vault, ProjectsWeightsAndResponses) {
   EXPECT_EQ(open.board.gram(0)(0, 0), 2);
 }
 
+TEST(Vault, LetsShortFeaturesWeighUpToOneOverTheirLength) {
+  Open open(small_shape());
+  open.user({0.3, 0.4}, 2, 1, 0);
+  EXPECT_NEAR(open.board.gram(0).trace(), 0.5, 1e-14);
+  EXPECT_NEAR(open.outcomes().norm(), 1, 1e-14);
+  open.user({0.03, 0.04}, 1000, 1, 1);  // Cut to 20.
+  EXPECT_NEAR(open.board.gram(0).trace(), 0.55, 1e-14);
+  EXPECT_NEAR(open.outcomes().col(1).norm(), 1, 1e-14);
+  EXPECT_LE(open.outcomes().col(1).norm(), 1);
+}
+
 TEST(Vault, TakesWhatIsNotANumberForZero) {
   Open open(small_shape());
   open.user({kNaN, 1}, 1, 1, 0);
