@@ -1,6 +1,8 @@
 #include "tacit/agents/catalog.h"
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 
 #include "tacit/agents/controls.h"
 #include "tacit/agents/lsvi_agent.h"
@@ -90,7 +92,7 @@ ConstantsChoice constants_choice(Family family, const Settings& s) {
     refuse_unless(choice.practical, s, name, "constants=practical");
   choice.multipliers.beta = s.number("c_beta");
   choice.multipliers.bias = s.number("c_bias");
-  choice.ridge = s.number("ridge");
+  if (s.all().contains("ridge")) choice.ridge = s.number("ridge");
   if (family == Family::lsvi_ucb_plus_plus) {
     choice.multipliers.e = s.number("c_E");
     choice.multipliers.d = s.number("c_D");
@@ -103,72 +105,135 @@ ConstantsChoice constants_choice(Family family, const Settings& s) {
 
 template <Family family>
 std::unique_ptr<Agent> make_lsvi(const AgentContext& context, const Settings& settings) {
-  const LsviOptions options{constants_choice(family, settings), switching_rule(settings)};
+  LsviOptions options{constants_choice(family, settings), switching_rule(settings)};
+  if (family == Family::lsvi_ucb_plus_plus) options.weights = Weighing::variance;
   return std::make_unique<LsviAgent>(context.problem, options, context.episodes);
+}
+
+// How the regressions that weigh noise start, and how far they are trusted; docs/flagship.md says how it was chosen.
+struct Weighed {
+  double bonus, draw;
+  std::int64_t plans;
+};
+
+std::vector<Setting> weighed_settings(const Weighed& defaults, bool draws) {
+  std::vector<Setting> settings = {
+      Setting::number("c_bonus", defaults.bonus, 0, kMost, "weighed: bonus, in standard deviations of a prediction"),
+      Setting::number("deviation", 0.3, 1e-6, kMost, "weighed: of the weights before data, in ranges of the target"),
+      Setting::number("reward_variance", 0.15, 1e-9, kMost, "weighed: of a reward given the features"),
+      Setting::number("value_variance", 0.1, 1e-9, kMost, "weighed: of the next value, in squares of its range"),
+  };
+  if (!draws) return settings;
+  settings.push_back(Setting::number("c_draw", defaults.draw, 0, kMost, "spread of drawn weights, in deviations"));
+  settings.push_back(Setting::integer("plans", defaults.plans, 1, 1000, "plans per release, each with its own draws"));
+  return settings;
+}
+
+NoiseWeighing weighing(const Settings& s, bool draws) {
+  return {s.number("c_bonus"), draws ? s.number("c_draw") : 0, s.number("deviation"), s.number("reward_variance"),
+          s.number("value_variance")};
 }
 
 // What a private agent starts from; every part can be set, so that it can be seen what buys what.
 struct PrivateDefaults {
   Family family;
-  double beta, bias, shift, eigen, noise;
-  std::string switching, release, moments;
+  double beta, shift;
+  std::string regression, weights, switching, release, moments;
 };
 
-// The flagship: everything is streamed, at the points of a geometric schedule and through a factorisation chosen for
-// them.
 const PrivateDefaults kFlagship{
-    Family::lsvi_ucb_plus_plus, 0.005, 1, 0.5, 0.3, 0.1, "geometric", "factorised", "streamed"};
-const PrivateDefaults kLuyo{Family::lsvi_ucb, 0.0003, 0, 1, 0.3, 0, "batches", "tree", "on-request"};
-const PrivateDefaults kNgo{Family::lsvi_ucb, 0.0003, 0, 0.5, 0.3, 0, "doubling", "tree", "on-request"};
-const PrivateDefaults kPaper{Family::lsvi_ucb_plus_plus, 0.005, 0, 1, 0.3, 0, "doubling", "fresh", "on-request"};
+    Family::lsvi_ucb_plus_plus, 0.005, 0.5, "weighed", "unit", "geometric", "factorised", "streamed"};
+const PrivateDefaults kLuyo{Family::lsvi_ucb, 0.0003, 1, "ridge", "none", "batches", "tree", "on-request"};
+const PrivateDefaults kNgo{Family::lsvi_ucb, 0.0003, 0.5, "ridge", "none", "doubling", "tree", "on-request"};
+const PrivateDefaults kPaper{Family::lsvi_ucb_plus_plus, 0.005, 1, "ridge", "none", "doubling", "fresh", "on-request"};
+
+// Of what an agent does with users, and of how it spends its budget.
+std::vector<Setting> release_settings(const PrivateDefaults& defaults) {
+  return {
+      Setting::integer("anchors", 10, 2, 10000, "infinite state spaces: anchors of the successor matrix"),
+      Setting::choice("moments", defaults.moments, {"streamed", "on-request"},
+                      "of the next state: a successor matrix, or each value moment anew"),
+      Setting::choice("release", defaults.release, release_names(), "release strategy of what is streamed"),
+      Setting::number("split_gram", 1, 1e-6, 1e6, "relative share of the budget for the Gram matrix"),
+      Setting::number("split_reward", 1, 1e-6, 1e6, "streamed: the same for the reward moment"),
+      Setting::number("split_successors", 1, 1e-6, 1e6, "the same for the successor matrix, or for each value moment"),
+  };
+}
+
+void read_release(const Settings& s, LsviOptions& options) {
+  options.anchors = s.integer("anchors");
+  if (s.all().contains("release")) options.spending.release = s.text("release");
+  options.spending.on_request = s.text("moments") == "on-request";
+  refuse_unless(!options.spending.on_request, s, "split_reward", "moments=streamed");
+  options.spending.split = {s.number("split_gram"), s.number("split_reward"), s.number("split_successors")};
+}
+
+void append(std::vector<Setting>& settings, std::vector<Setting> more) {
+  settings.insert(settings.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+}
 
 std::vector<Setting> private_settings(const PrivateDefaults& defaults) {
+  const bool plus_plus = defaults.family == Family::lsvi_ucb_plus_plus, flagship = defaults.regression == "weighed";
   std::vector<Setting> settings = planner_settings(defaults.family);
   for (Setting& setting : settings) {
     if (setting.name == "c_beta") setting.initial = defaults.beta;
-    if (setting.name == "c_bias") setting.initial = defaults.bias;
+    if (setting.name == "c_bias" && !flagship) setting.initial = 0.0;
   }
+  if (!plus_plus) std::erase_if(settings, [](const Setting& setting) { return setting.name == "ridge"; });
   const SwitchingRule rule;
   const auto add = [&](Setting setting) { settings.push_back(std::move(setting)); };
-  add(Setting::number("c_shift", defaults.shift, 0, kMost, "ridge added, in spectral norms of the Gram noise"));
-  add(Setting::number("c_eigen", defaults.eigen, 0, 1, "least eigenvalue, as a part of the ridge"));
-  add(Setting::number("c_noise", defaults.noise, 0, kMost, "bonus for the noise of the moments, in deviations"));
-  if (defaults.family == Family::lsvi_ucb_plus_plus)
-    add(Setting::choice("weights", "none", {"none", "variance"}, "how users are weighed"));
+  add(Setting::number("c_shift", defaults.shift, 0, kMost,
+                      "ridge for the noise, in units of what the agent takes for its size"));
+  add(Setting::number("c_eigen", 0.3, 0, 1, "least eigenvalue, as a part of the ridge"));
+  add(Setting::number("c_noise", flagship ? 0.1 : 0, 0, kMost, "bonus for the noise of the moments, in deviations"));
+  if (flagship) {
+    add(Setting::choice("regression", defaults.regression, {"weighed", "ridge"},
+                        "weigh the known noise, or outweigh it by a ridge (which the settings above are for)"));
+    append(settings, weighed_settings({0.5, 0, 1}, false));
+  }
+  if (plus_plus)
+    add(Setting::choice("weights", defaults.weights, {"none", "unit", "variance"},
+                        "how users are weighed: all the same, 1/|phi|, or by the variance of the next value"));
   add(Setting::choice("switching", defaults.switching, {"geometric", "batches", "doubling", "rayleigh"},
                       "when to plan anew; the last two look at released matrices after every user"));
   add(Setting::number("ratio", 1.2, 1.01, 1e6, "geometric: growth between releases"));
-  add(Setting::integer("first", 1000, 1, 1000000000000, "geometric: users before the first release"));
+  add(Setting::integer("first", 0, 0, 1000000000000,
+                       "geometric: users before the first release; 0: in proportion to the noise"));
   add(Setting::integer("batches", 0, 0, 1000000, "batches: their number; 0: (K eps)^(2/5) d^(3/5) H^(1/5)"));
   add(Setting::number("alpha", rule.alpha, 1.0001, 1e6, "rayleigh: growth that triggers a plan"));
-  add(Setting::integer("anchors", 10, 2, 10000, "infinite state spaces: anchors of the successor matrix"));
-  add(Setting::choice("moments", defaults.moments, {"streamed", "on-request"},
-                      "of the next state: a successor matrix, or each value moment anew"));
-  add(Setting::choice("release", defaults.release, release_names(), "release strategy of what is streamed"));
-  add(Setting::number("early", 1, 0, 4, "factorised: release point n counts n^-early"));
-  add(Setting::number("split_gram", 1, 1e-6, 1e6, "relative share of the budget for the Gram matrix"));
-  add(Setting::number("split_reward", 1, 1e-6, 1e6, "streamed: the same for the reward moment"));
-  add(Setting::number("split_successors", 1, 1e-6, 1e6, "the same for the successor matrix, or for each value moment"));
+  append(settings, release_settings(defaults));
   return settings;
 }
 
 LsviOptions private_options(const PrivateDefaults& defaults, const AgentContext& context, const Settings& s) {
   using Kind = SwitchingRule::Kind;
-  LsviOptions options{constants_choice(defaults.family, s), {}};
-  options.constants.multipliers.shift = s.number("c_shift");
-  options.constants.multipliers.eigen = s.number("c_eigen");
-  options.constants.multipliers.noise = s.number("c_noise");
-  options.variance_weights = defaults.family == Family::lsvi_ucb_plus_plus && s.text("weights") == "variance";
-  options.switching = switching_rule(s);
+  LsviOptions options{constants_choice(defaults.family, s), switching_rule(s)};
+  ConstantsChoice& constants = options.constants;
+  for (const char* name : {"c_shift", "c_eigen", "c_noise"})
+    refuse_unless(constants.practical, s, name, "constants=practical");
+  constants.multipliers.shift = s.number("c_shift");
+  constants.multipliers.eigen = s.number("c_eigen");
+  constants.multipliers.noise = s.number("c_noise");
+  if (defaults.regression == "weighed") {
+    const bool weighed = s.text("regression") == "weighed" && constants.practical;
+    if (weighed) constants.weighing = weighing(s, false);
+    for (const char* name : {"c_bonus", "deviation", "reward_variance", "value_variance"})
+      refuse_unless(weighed, s, name, "regression=weighed");
+    for (const char* name :
+         {"c_beta", "c_bias", "ridge", "c_E", "c_D", "c_floor", "extremes", "bonus", "c_shift", "c_eigen", "c_noise"})
+      refuse_unless(!weighed, s, name, "regression=ridge");
+    if (!constants.practical && s.was_given("regression") && s.text("regression") == "weighed")
+      throw Error("agent.regression", "'weighed' has no theory; it needs agent.constants=practical");
+  }
+  if (defaults.family == Family::lsvi_ucb_plus_plus) {
+    const std::string& weights = s.text("weights");
+    options.weights = weights == "unit" ? Weighing::unit : weights == "variance" ? Weighing::variance : Weighing::equal;
+    if (constants.weighing.used() && options.weights == Weighing::variance)
+      throw Error("agent.weights", "'variance' has no effect here; it needs agent.regression=ridge");
+  }
   if (options.switching.kind == Kind::batches && options.switching.batches == 0)
     options.switching.batches = published_batches(context);
-  options.anchors = s.integer("anchors");
-  options.spending.release = s.text("release");
-  refuse_unless(s.text("release") == "factorised", s, "early", "release=factorised");
-  options.spending.early = s.number("early");
-  options.spending.on_request = s.text("moments") == "on-request";
-  refuse_unless(!options.spending.on_request, s, "split_reward", "moments=streamed");
-  options.spending.split = {s.number("split_gram"), s.number("split_reward"), s.number("split_successors")};
+  read_release(s, options);
   return options;
 }
 
@@ -176,6 +241,8 @@ std::unique_ptr<Agent> make_private(const AgentContext& context, const LsviOptio
   return std::make_unique<LsviAgent>(context.problem, options, context.episodes, context.privacy);
 }
 
+// The flagship: everything is streamed, at the points of a geometric schedule and through a factorisation chosen for
+// them; regressions weigh the noise.
 std::unique_ptr<Agent> make_flagship(const AgentContext& context, const Settings& s) {
   return make_private(context, private_options(kFlagship, context, s));
 }
@@ -207,6 +274,35 @@ LsviOptions paper_options(const AgentContext& context, const Settings& s) {
 
 std::unique_ptr<Agent> make_paper(const AgentContext& context, const Settings& s) {
   return make_private(context, paper_options(context, s));
+}
+
+// Plans from weights that are drawn around the fitted ones, as far as these are uncertain; several per release.
+std::vector<Setting> posterior_settings() {
+  std::vector<Setting> settings = weighed_settings({0.2, 0.3, 8}, true);
+  settings.push_back(Setting::number("ratio", 1.2, 1.01, 1e6, "growth between releases"));
+  settings.push_back(
+      Setting::integer("first", 0, 0, 1000000000000, "users before the first release; 0: in proportion to the noise"));
+  append(settings, release_settings(kFlagship));
+  return settings;
+}
+
+std::unique_ptr<Agent> make_posterior(const AgentContext& context, const Settings& s) {
+  LsviOptions options;
+  options.constants.family = Family::lsvi_ucb_plus_plus;
+  options.constants.weighing = weighing(s, true);
+  options.weights = Weighing::unit;
+  options.plans_per_release = static_cast<int>(s.integer("plans"));
+  options.switching.kind = SwitchingRule::Kind::geometric;
+  options.switching.ratio = std::pow(s.number("ratio"), 1.0 / options.plans_per_release);
+  options.switching.first = s.integer("first");
+  read_release(s, options);
+  return make_private(context, options);
+}
+
+std::vector<Setting> printed_settings() {
+  std::vector<Setting> settings = private_settings(kPaper);
+  std::erase_if(settings, [](const Setting& setting) { return setting.name == "release"; });
+  return settings;
 }
 
 std::unique_ptr<Agent> make_printed(const AgentContext& context, const Settings& s) {
@@ -247,12 +343,14 @@ const std::vector<AgentEntry>& agents() {
       {"dp-lsvi-ucb-ngo", "private LSVI-UCB with rare switching (Ngo et al. 2022, calibration corrected)", kJointDp,
        private_settings(kNgo), make_ngo},
       {"dp-lsvi-ucb++-printed", "the paper's Algorithm 1 as printed: a specimen WITHOUT privacy", "none",
-       private_settings(kPaper), make_printed, Theorem::zcdp_simple,
+       printed_settings(), make_printed, Theorem::zcdp_simple,
        "noise is drawn once and reused, so that releases differ by exact data"},
       {"dp-lsvi-ucb++-paper", "the paper's algorithm as it is meant: fresh noise for every user and stage", kJointDp,
        private_settings(kPaper), make_paper, Theorem::zcdp_simple},
       {"dp-lsvi-ucb++", "the private LSVI-UCB++: one factorised release over a geometric schedule", kJointDp,
        private_settings(kFlagship), make_flagship},
+      {"dp-lsvi-posterior", "plans from drawn weights: the same releases, randomised optimism", kJointDp,
+       posterior_settings(), make_posterior},
   };
   return entries;
 }

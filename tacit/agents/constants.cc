@@ -76,6 +76,7 @@ Constants make_constants(const Problem& problem, const ConstantsChoice& choice, 
   if (choice.practical) {
     c.ridge = choice.ridge;
     c.multipliers = choice.multipliers;
+    c.weighing = choice.weighing;
   }
   const double d = problem.dimension, H = problem.horizon, K = static_cast<double>(episodes);
   const TheorySize size = theory_size(problem, episodes);

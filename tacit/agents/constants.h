@@ -55,6 +55,17 @@ struct Multipliers {
   double noise = 0;  ///< Bonus for the noise of the moments, in standard deviations.
 };
 
+/// What the planner that weighs noise (noisy_regression.h) believes before any data, and how far it trusts the rest.
+/// In units of the range of the target: 1 for a reward, that of the next value otherwise. 0 deviations: not used.
+struct NoiseWeighing {
+  double bonus = 0;            ///< In standard deviations of the prediction.
+  double draw = 0;             ///< Deviation of the drawn weights from the fitted ones, in standard deviations.
+  double deviation = 0;        ///< Of each weight of the regression, before data.
+  double reward_variance = 0;  ///< Of a reward given the features.
+  double value_variance = 0;   ///< Of the next value given the features.
+  bool used() const { return deviation > 0; }
+};
+
 struct Constants {
   bool practical = true;
   /// LSVI-UCB++: action values are the extremes over all plans, not those of the newest plan.
@@ -63,6 +74,7 @@ struct Constants {
   bool joint_reward = false;  ///< LSVI-UCB: a learned reward is regressed together with the value, not by itself.
   double ridge = 1;
   Multipliers multipliers = {};
+  NoiseWeighing weighing = {};
   /// Per unit of span, multipliers included.
   double optimistic = 0, pessimistic = 0, reward = 0;
   /// Per unit of span (or its square), without multipliers; used by the variance weights.
@@ -80,6 +92,7 @@ struct ConstantsChoice {
   // The rest is used with practical constants only.
   bool keep_extremes = false;
   Multipliers multipliers = {};
+  NoiseWeighing weighing = {};
   double ridge = 1;
 };
 

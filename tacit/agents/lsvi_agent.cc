@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "tacit/agents/bounds.h"
+#include "tacit/core/error.h"
 #include "tacit/mdp/evaluation.h"
-#include "tacit/privacy/factorised.h"
 #include "tacit/privacy/printed.h"
 #include "tacit/privacy/release_catalog.h"
 
@@ -35,42 +35,51 @@ Strategy strategy(const LsviOptions& options, std::int64_t episodes) {
     if (spending.specimen) return printed_strategy(releases);
     return paid_at_once(make_strategy(spending.release, releases));
   }
-  std::vector<std::int64_t> points = fixed_schedule(options.switching, episodes);
-  if (points.empty()) points.push_back(episodes);  // Too few users for a release: none will be made.
-  if (spending.release != "factorised" || spending.early == 0)
-    return make_strategy(spending.release, static_cast<Index>(points.size()));
-  std::vector<double> worth;
-  worth.reserve(points.size());
-  for (const std::int64_t n : points) worth.push_back(std::pow(static_cast<double>(n), -spending.early));
-  return factorised_strategy(optimal_factorisation(worth));
+  const auto points = static_cast<Index>(fixed_schedule(options.switching, episodes).size());
+  const Index releases = (points + options.plans_per_release - 1) / options.plans_per_release;
+  // With too few users for a release none will be made.
+  if (spending.specimen) return printed_strategy(std::max<Index>(releases, 1));
+  return make_strategy(spending.release, std::max<Index>(releases, 1));
 }
 
 // How many moments a plan asks for in each stage.
 int requested(const Problem& problem, const LsviOptions& options) {
-  const int values = options.constants.family == Family::lsvi_ucb_plus_plus ? 3 : 1;
+  const bool two_sided = options.constants.family == Family::lsvi_ucb_plus_plus && !options.constants.weighing.used();
+  const int values = two_sided ? 3 : 1;
   return values + (!problem.rewards_known() && !options.constants.joint_reward ? 1 : 0);
 }
 
-// The strategy, and the shares of every statistic that is streamed.
+// The shares of every statistic that is streamed.
+std::vector<Split> splits(const Problem& problem, const LsviOptions& options) {
+  const Spending& spending = options.spending;
+  std::vector<Split> all(problem.horizon, spending.split);
+  double total = 0;
+  for (Split& split : all) {
+    if (problem.rewards_known() || spending.on_request) split.response = 0;
+    if (&split == &all.back() || spending.on_request) split.outcomes = 0;
+    total += split.gram + split.response + split.outcomes;
+  }
+  if (spending.on_request) total += problem.horizon * requested(problem, options) * spending.split.outcomes;
+  for (Split& split : all) split.gram /= total, split.response /= total, split.outcomes /= total;
+  return all;
+}
+
+// The Gram matrix of n users has eigenvalues up to n, that of its noise, released once, 2 sqrt(d) s. Before n is some
+// multiple of that a plan is a guess.
+std::int64_t first_release(const Problem& problem, const LsviOptions& options, const PrivacyContext& privacy) {
+  constexpr double kMultiple = 6, kFewest = 20;
+  const double scale = 1 / (privacy.promise.mu().value() * std::sqrt(splits(problem, options)[0].gram));
+  return static_cast<std::int64_t>(std::clamp(kMultiple * 2 * std::sqrt(problem.dimension) * scale, kFewest, 1e12));
+}
+
 DoorOptions door_options(const Problem& problem, const VaultShape& shape, const LsviOptions& options,
                          std::int64_t episodes) {
-  const Spending& spending = options.spending;
-  DoorOptions door{strategy(options, episodes), {}, 1, episodes, {}, spending.specimen};
-  if (spending.specimen) {  // The Gram matrix is calibrated for another adjacency than the rest.
+  const bool specimen = options.spending.specimen;
+  DoorOptions door{strategy(options, episodes), splits(problem, options), 1, episodes, {}, specimen};
+  if (specimen) {  // The Gram matrix is calibrated for another adjacency than the rest.
     door.pretended = Sensitivities::of(Adjacency::replace_one, shape.non_negative_features, shape.response_centre);
     door.pretended->gram = 1;
   }
-  double total = 0;
-  door.splits.reserve(shape.tasks);
-  for (int h = 0; h < shape.tasks; ++h) {
-    Split split = spending.split;
-    if (problem.rewards_known() || spending.on_request) split.response = 0;
-    if (h >= shape.outcome_tasks || spending.on_request) split.outcomes = 0;
-    total += split.gram + split.response + split.outcomes;
-    door.splits.push_back(split);
-  }
-  if (spending.on_request) total += shape.tasks * requested(problem, options) * spending.split.outcomes;
-  for (Split& split : door.splits) split.gram /= total, split.response /= total, split.outcomes /= total;
   return door;
 }
 
@@ -81,25 +90,36 @@ LsviAgent::LsviAgent(const Problem& problem, const LsviOptions& options, std::in
     : problem_(problem),
       episodes_(episodes),
       weight_scale_(options.constants.weight_scale),
-      basis_(privacy && !problem.finite ? std::make_optional<StateBasis>(problem, options.anchors) : std::nullopt),
+      unit_weights_(options.weights == Weighing::unit),
+      plans_per_release_(options.plans_per_release),
+      seed_(privacy ? privacy->noise_seed : 0),
+      basis_(options.anchors > 0 && !problem.finite ? std::make_optional<StateBasis>(problem, options.anchors)
+                                                    : std::nullopt),
       psi_(basis_ ? basis_->size() : 0),
       vault_(vault_shape(problem, options.constants.practical, basis_ ? &*basis_ : nullptr)),
       choice_(static_cast<std::size_t>(problem.horizon) * problem.point_count()),
       scratch_(problem.actions) {
   SwitchingRule rule = options.switching;
   GramNoise noise;
+  check(!privacy || problem.finite || basis_, "no promise covers records");
   if (privacy) {
+    if (rule.kind == SwitchingRule::Kind::geometric && rule.first == 0)
+      rule.first = first_release(problem, options, *privacy);
     rule.published_only = rule.kind == SwitchingRule::Kind::doubling || rule.kind == SwitchingRule::Kind::rayleigh;
     noise = open_private_door(options, rule, *privacy);
   } else {
     door_.emplace(vault_, billboard_);
   }
   constants_ = make_constants(problem, options.constants, episodes, noise);
+  if (rule.published_only) {  // Matrices that are compared have one ridge, whatever the noise of each.
+    double& shift = constants_.multipliers.shift;
+    constants_.ridge += shift * 2 * std::sqrt(problem.dimension) * noise.scale;
+    shift = 0;
+  }
   planner_.emplace(problem, options.constants.family, constants_, basis_ ? &*basis_ : nullptr);
   if (privacy && options.spending.on_request) answer_requests(options, rule, *privacy);
   switching_.emplace(rule, episodes, problem.horizon);
-  if (options.constants.family == Family::lsvi_ucb_plus_plus && options.variance_weights)
-    weights_.emplace(problem_, constants_, *planner_, !privacy);
+  if (options.weights == Weighing::variance) weights_.emplace(problem_, constants_, *planner_, !privacy);
   plan_now();
 }
 
@@ -134,7 +154,7 @@ void LsviAgent::answer_requests(const LsviOptions& options, SwitchingRule& rule,
 }
 
 void LsviAgent::plan_now() {
-  planner_->plan(billboard_);
+  planner_->plan(billboard_, Stream(seed_, "draws", plans_));
   switching_->planned(done_);
   if (weights_) weights_->planned();
   const Index points = problem_.point_count();
@@ -176,7 +196,8 @@ void LsviAgent::distribution(int h, const State& state, std::span<double> probab
 
 double LsviAgent::observe(const Step& step) {
   const double* phi = step.state.features + static_cast<Index>(step.action) * problem_.dimension;
-  const double weight = weight_scale_ * (weights_ ? weights_->weigh(step) : 1);
+  double weight = weight_scale_ * (weights_ ? weights_->weigh(step) : 1);
+  if (unit_weights_) weight /= std::max(ConstVectorView(phi, problem_.dimension).norm(), 1e-9);
   if (switching_->wants_growth()) switching_->grew(step.h, weight * planner_->stage(step.h).squared_norm(phi));
   if (basis_) basis_->weights(step.next, psi_.data());
   vault_.add({step.h, phi, weight, step.reward, step.next.point, basis_ ? psi_.data() : step.next.features});
@@ -187,7 +208,7 @@ bool LsviAgent::end_episode() {
   vault_.end_user();
   if (++done_ >= episodes_) return false;  // Nobody is left to see another plan.
   if (!switching_->may_be_due(done_)) return false;
-  door_->release();
+  if (plans_++ % plans_per_release_ == 0) door_->release();
   const auto last = [&](int h) -> const Matrix& { return planner_->stage(h).gram; };
   const auto now = [&](int h) -> Matrix {
     return billboard_.gram(h) + planner_->stage(h).ridge * Matrix::Identity(problem_.dimension, problem_.dimension);

@@ -17,8 +17,7 @@ namespace tacit {
 /// How a private agent spends its budget.
 struct Spending {
   std::string release = "factorised";  ///< Strategy over the release points (privacy/release_catalog.h).
-  double early = 0;      ///< factorised: release point n counts n^-early in what the factorisation minimises.
-  Split split{1, 1, 1};  ///< Relative shares of the statistics, the same in every stage.
+  Split split{1, 1, 1};                ///< Relative shares of the statistics, the same in every stage.
   /// Value moments are released on request at every plan, instead of a successor matrix and reward moments that are
   /// streamed. Then split.outcomes is the share of each target.
   bool on_request = false;
@@ -27,11 +26,19 @@ struct Spending {
   bool specimen = false;  ///< Noise as printed in the paper: nothing is protected.
 };
 
+/// How much a user counts.
+enum class Weighing {
+  equal,
+  unit,      ///< 1/|phi|: what short features add is as long as what others add, and noise is drowned sooner.
+  variance,  ///< Of LSVI-UCB++: less where the value of the next state varies more.
+};
+
 struct LsviOptions {
   ConstantsChoice constants;
-  SwitchingRule switching;
-  bool variance_weights = true;  ///< LSVI-UCB++ only.
-  Index anchors = 10;            ///< Of the state basis, for private agents on infinite state spaces.
+  SwitchingRule switching;  ///< geometric with first = 0: the first point in proportion to the noise.
+  Weighing weights = Weighing::equal;
+  int plans_per_release = 1;  ///< Plans with draws of their own, at points of the schedule without a release.
+  Index anchors = 0;  ///< Of the state basis, on infinite state spaces; 0: records are kept, which no promise covers.
   Spending spending = {};
 };
 
@@ -69,8 +76,11 @@ class LsviAgent final : public Agent {
   void answer_requests(const LsviOptions& options, SwitchingRule& rule, const PrivacyContext& privacy);
 
   const Problem& problem_;
-  std::int64_t episodes_, done_ = 0;
+  std::int64_t episodes_, done_ = 0, plans_ = 0;
   double weight_scale_;
+  bool unit_weights_;
+  int plans_per_release_;
+  std::uint64_t seed_;  ///< Of the draws.
   std::optional<StateBasis> basis_;
   std::vector<double> psi_;  ///< Of the next state, kept to avoid allocation.
   Vault vault_;

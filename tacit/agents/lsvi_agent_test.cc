@@ -241,6 +241,7 @@ TEST_P(AgainstNaive, SameTrajectoryGivesSameGramWeightsAndQ) {
   validate(mdp);
   const Problem& problem = mdp.problem;
   LsviOptions options;
+  if (c.family == Family::lsvi_ucb_plus_plus) options.weights = Weighing::variance;
   options.constants.family = c.family;
   options.constants.practical = c.practical;
   options.constants.keep_extremes = c.keep;
@@ -330,7 +331,6 @@ TEST(PrivateLsviAgent, PlansAsTheExactOneWhereNoiseVanishes) {
         options.constants.family = family;
         options.constants.ridge = 1e-5;  // So small that it does not matter on what targets are centred.
         options.constants.multipliers = {.beta = 1e-4, .bias = 0, .shift = 0};
-        options.variance_weights = false;
         options.switching.kind = SwitchingRule::Kind::batches;
         options.switching.batches = 5;
         options.spending.release = "blocks";

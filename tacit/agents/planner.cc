@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "tacit/agents/noisy_regression.h"
 #include "tacit/core/error.h"
 
 namespace tacit {
@@ -31,13 +32,14 @@ Planner::Planner(const Problem& problem, Family family, const Constants& constan
     : problem_(problem),
       constants_(constants),
       basis_(basis),
-      two_sided_(family == Family::lsvi_ucb_plus_plus),
+      two_sided_(family == Family::lsvi_ucb_plus_plus && !constants.weighing.used()),
       history_(problem.horizon),
       optimistic_(problem.horizon),
       pessimistic_(problem.horizon),
       value_(problem.horizon + 1, Vector::Zero(problem.point_count())),
       pessimistic_value_(value_) {
-  check(!(two_sided_ && constants.joint_reward), "two-sided plans regress the reward by itself");
+  check(!((two_sided_ || constants.weighing.used()) && constants.joint_reward),
+        "only LSVI-UCB regresses reward and value together");
   for (int h = 0; h < problem.horizon; ++h) {
     optimistic_[h] = Vector::Constant(problem.points.rows(), problem.horizon - h);
     if (!two_sided_) continue;
@@ -48,13 +50,22 @@ Planner::Planner(const Problem& problem, Family family, const Constants& constan
   }
 }
 
-void Planner::plan(const Billboard& billboard) {
-  for (int h = problem_.horizon - 1; h >= 0; --h) plan_stage(h, billboard);
+void Planner::plan(const Billboard& billboard, Stream coins) {
+  for (int h = problem_.horizon - 1; h >= 0; --h)
+    constants_.weighing.used() ? plan_noisy_stage(h, billboard, coins) : plan_stage(h, billboard);
 }
 
 // The interval that the value of the next state lies in, from public numbers: the table itself where it holds every
 // state; on a cover of an infinite space the values elsewhere are clipped to it (see targets).
 Planner::Range Planner::range(const Vector& values) const { return {values.minCoeff(), values.maxCoeff()}; }
+
+// The middle of the range, where targets are least; but noise on the successors reaches a moment through all that they
+// are multiplied with, and that is shortest around its mean.
+double Planner::centre(const Vector& values, const BillboardNoise& noise) const {
+  const auto [low, high] = range(values);
+  if (noise.outcomes == 0) return 0.5 * (low + high);
+  return std::clamp(basis_ ? (basis_->fit() * values).mean() : values.mean(), low, high);
+}
 
 double Planner::ridge(const BillboardNoise& noise) const {
   return constants_.ridge + constants_.multipliers.shift * 2 * std::sqrt(problem_.dimension) * noise.gram;
@@ -91,9 +102,7 @@ void Planner::plan_stage(int h, const Billboard& billboard) {
       const auto [low, high] = range(next);
       side.low = low, side.high = high;
       if (learned && !apart) side.high += 1;
-      // Noise on the successors reaches the moment through next - centre, which is shortest at the mean.
-      const Vector coefficients = noise.outcomes > 0 && basis_ ? Vector(basis_->fit() * next) : next;
-      side.centre = noise.outcomes > 0 ? std::clamp(coefficients.mean(), low, high) : 0.5 * (low + high);
+      side.centre = centre(next, noise);
       if (learned && !apart) side.centre += 0.5;
       side.radius = sign * (side.high - side.low) * radius;
       side.bias = m.bias * (sign > 0 ? side.high : side.low) - m.bias * side.centre;
@@ -132,6 +141,52 @@ void Planner::plan_stage(int h, const Billboard& billboard) {
     stage.reward = learned ? Vector(Vector::Zero(d)) : Vector(problem_.known_rewards.row(h));
   }
 
+  finish(h, std::move(stage));
+}
+
+// By regressions that weigh the known noise of what is on the billboard (noisy_regression.h).
+void Planner::plan_noisy_stage(int h, const Billboard& billboard, Stream& coins) {
+  const NoiseWeighing& weighing = constants_.weighing;
+  const BillboardNoise& noise = billboard.noise(h);
+  const bool learned = !problem_.rewards_known();
+  StagePlan stage;
+  StagePlan::Side& up = stage.optimistic;
+  up.q_high = problem_.horizon - h;
+  const auto [low, high] = range(value_[h + 1]);
+  up.low = low, up.high = high;
+  stage.span = high - low;
+  up.centre = centre(value_[h + 1], noise);
+  if (learned) stage.reward_centre = 0.5, stage.reward_low = 0, stage.reward_high = 1;
+
+  const Moments moments = billboard.moments(h, targets(h, stage));
+  const NoisyRegression regression(billboard.gram(h), noise.gram);
+  const bool data = billboard.releases() > 0;  // Without any there is nothing to be optimistic about or to draw around.
+  const auto drawn = [&](const Vector& fitted, const Matrix& whitening) -> Vector {
+    if (!data || weighing.draw == 0) return fitted;
+    Vector z(fitted.size());
+    for (double& coordinate : z) coordinate = weighing.draw * coins.normal();
+    return fitted + whitening * z;
+  };
+  if (learned) {
+    const Index last = moments.sums.cols() - 1;
+    const auto [weights, precision] =
+        regression.fit(moments.sums.col(last), {weighing.reward_variance, weighing.deviation, moments.deviation[last]});
+    stage.set_reward_gram(precision);
+    stage.reward = drawn(weights, stage.reward_whitening);
+    up.reward_radius = data ? weighing.bonus : 0;
+  } else {
+    stage.reward = problem_.known_rewards.row(h);
+  }
+  const double unit = std::max(stage.span, 1e-9);
+  auto [weights, precision] = regression.fit(
+      moments.sums.col(0), {weighing.value_variance * unit * unit, weighing.deviation * unit, moments.deviation[0]});
+  stage.set_gram(std::move(precision));
+  up.weights = drawn(weights, stage.whitening);
+  up.radius = data ? weighing.bonus : 0;
+  finish(h, std::move(stage));
+}
+
+void Planner::finish(int h, StagePlan stage) {
   if (!constants_.keep_extremes) history_[h].clear();
   history_[h].push_back(std::move(stage));
   merge(h);

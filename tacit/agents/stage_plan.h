@@ -1,6 +1,7 @@
 // One stage of one plan: action values as a function of the features.
 //
-// With n = |phi| in the norm of gram^-1, for the optimistic and for the pessimistic side:
+// With n = |phi| in the norm of gram^-1 (for the reward it may be another matrix), for the optimistic and for the
+// pessimistic side:
 //   r = clip(reward_centre + reward'phi + side.reward_radius n + side.reward_bias u + side.reward_noise m,
 //            reward_low, reward_high)
 //   v = clip(side.centre + side.weights'phi + side.radius n + side.bias u + side.noise m, side.low, side.high)
@@ -26,8 +27,9 @@ struct StagePlan {
     double q_low = -kInfinity, q_high = kInfinity;
   };
 
-  Matrix gram;       ///< Regularised: what is inverted.
-  Matrix whitening;  ///< Upper triangular U with |phi U|^2 = phi gram^-1 phi'.
+  Matrix gram;              ///< Regularised: what is inverted.
+  Matrix whitening;         ///< Upper triangular U with |phi U|^2 = phi gram^-1 phi'.
+  Matrix reward_whitening;  ///< The same for n of the reward, where it is another one; else empty.
   double ridge = 0;
   Vector reward;  ///< Known theta, or the regression of the reward.
   double reward_centre = 0, reward_low = -kInfinity, reward_high = kInfinity;
@@ -40,6 +42,8 @@ struct StagePlan {
 
   /// Sets gram and whitening from the regularised Gram matrix. Throws Defect unless it is positive definite.
   void set_gram(Matrix regularised);
+  /// The matrix in whose inverse's norm n of the reward is measured.
+  void set_reward_gram(const Matrix& regularised);
   Vector solve(const Vector& moment) const;
   /// phi gram^-1 phi'.
   double squared_norm(const double* phi) const;
@@ -55,7 +59,7 @@ struct StagePlan {
  private:
   /// What of phi the bonuses depend on.
   struct Geometry {
-    double norm, unseen, carried;
+    double norm, reward_norm, unseen, carried;
   };
   bool noisy() const { return optimistic.noise != 0 || optimistic.reward_noise != 0; }
   double combine(const Side& side, double reward_part, double value_part, const Geometry& geometry) const;

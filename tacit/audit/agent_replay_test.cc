@@ -58,13 +58,16 @@ struct Subject {
 
 // With releases in a short run; and so that there are plans, for those who ask for moments at plans alone.
 std::vector<Assignments> variants(const AgentEntry& entry) {
-  const Assignments early = {{"switching", "geometric"}, {"first", "15"}};
+  Assignments early = {{"first", "15"}};
+  for (const Setting& setting : entry.settings)
+    if (setting.name == "switching") early.emplace_back("switching", "geometric");
   std::vector<Assignments> all = {early};
   for (const Setting& setting : entry.settings) {
     if (setting.name == "switching" && setting.initial != SettingValue("geometric")) all.emplace_back();
     if (setting.name == "weights") {
       all.push_back(early);
       all.back().emplace_back("weights", "variance");
+      if (entry.name == "dp-lsvi-ucb++") all.back().emplace_back("regression", "ridge");
     }
   }
   return all;
