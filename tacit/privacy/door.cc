@@ -109,25 +109,31 @@ void Door::charge() {
   const auto end_of = [&](Index block) { return block <= t + 1 ? start_of(block) : private_->options.most_users; };
   std::map<std::pair<Statistic, double>, std::int64_t> alike;
   for (const Segment& s : segments_) ++alike[{s.part, s.deviation}];
-  for (; next_touch_ < strategy.touches.size() && strategy.touches[next_touch_].release <= t; ++next_touch_) {
-    const Touch& touch = strategy.touches[next_touch_];
+  std::vector<double> shares;  // Of each touch.
+  std::vector<Charge> charges;
+  std::size_t touched = next_touch_;
+  for (; touched < strategy.touches.size() && strategy.touches[touched].release <= t; ++touched) {
+    const Touch& touch = strategy.touches[touched];
     const std::int64_t first = start_of(touch.first_block), last = end_of(touch.end_block);
     if (first == last) continue;  // Nobody came: nobody is touched.
-    if (witness_) witness_->touching(0, first, last, touch.share * private_->mu * private_->mu);
+    shares.push_back(touch.share);
     for (const auto& [kind, times] : alike) {
       const auto& [part, deviation] = kind;
       const double frobenius = part == Statistic::gram ? std::sqrt(2.0) : 1;
       const Sensitivities& d = private_->sensitivities;
       const double delta = part == Statistic::gram ? d.gram : part == Statistic::response ? d.response : d.outcomes;
-      Charge charge{kStatisticNames[static_cast<int>(part)],
-                    delta,
-                    frobenius * deviation / (private_->mu * std::sqrt(touch.share)),
-                    first,
-                    last,
-                    times};
-      private_->ledger.charge(charge);
-      if (witness_) witness_->charged(charge);
+      charges.push_back({kStatisticNames[static_cast<int>(part)], delta,
+                         frobenius * deviation / (private_->mu * std::sqrt(touch.share)), first, last, times});
     }
+  }
+  private_->ledger.charge(charges);
+  shut_ = true;
+  next_touch_ = touched;
+  if (!witness_) return;
+  auto charge = charges.begin();
+  for (const double share : shares) {
+    witness_->touching(0, charge->first_user, charge->last_user, share * private_->mu * private_->mu);
+    for (std::size_t part = 0; part < alike.size(); ++part) witness_->charged(*charge++);
   }
 }
 
@@ -236,9 +242,11 @@ Moments Door::noisy_moments(int task, const Targets& targets) {
   const std::int64_t series = ++answers_->given;
   // In units of its sensitivity, which changes with the targets: so a certificate stays short.
   const Charge charge{fmt::format("moments of task {}", task), 1, 1 / mu, 0, users, moments};
-  if (witness_) witness_->touching(series, 0, users, mu * mu);
   private_->ledger.charge(charge);
-  if (witness_) witness_->charged(charge);
+  if (witness_) {
+    witness_->touching(series, 0, users, mu * mu);
+    witness_->charged(charge);
+  }
 
   Matrix exact = answer.sums;
   std::vector<double> draws(m * d);

@@ -80,8 +80,8 @@ class Door {
   void answer(const Requests& requests, SimulationNoise noise);
 
   /// Publishes the sums with the users since the last release taken in. Throws BudgetExceeded, before any noise is
-  /// drawn and with the vault untouched, if the ledger refuses; parts booked before the refusal stay booked. After any
-  /// other exception the door stays shut: what was charged may not have been published, or the other way round.
+  /// drawn, with the vault untouched and nothing booked, if the ledger refuses any part of it. Whatever else goes wrong
+  /// after it was booked, the door stays shut: what was charged may not have been published, or the other way round.
   void release();
 
   /// The noise that will be on the sums of a task after release t = 0, 1, ...

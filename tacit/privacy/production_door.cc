@@ -122,17 +122,21 @@ void ProductionDoor::charge() {
   const Strategy& strategy = options_.strategy;
   const double unit =
       std::sqrt(release_.draw_variance()) / (strategy.unit_noise * static_cast<double>(strategy.encoder_multiple));
-  for (; next_touch_ < strategy.touches.size() && strategy.touches[next_touch_].release <= t; ++next_touch_) {
-    const Touch& touch = strategy.touches[next_touch_];
+  std::vector<Charge> charges;
+  std::size_t touched = next_touch_;
+  for (; touched < strategy.touches.size() && strategy.touches[touched].release <= t; ++touched) {
+    const Touch& touch = strategy.touches[touched];
     const std::int64_t first = start_of(touch.first_block), last = end_of(touch.end_block);
     if (first == last) continue;
     for (const auto& [segment, times] : alike) {
       // Back to what the statistic is measured in; a Gram matrix in the Frobenius norm.
       const double worth = segment->step * (segment->part == Statistic::gram ? std::sqrt(2.0) : 1);
-      ledger_.charge({kStatisticNames[static_cast<int>(segment->part)], worth * segment->sensitivity,
-                      worth * segment->deviation() * unit / std::sqrt(touch.share), first, last, times});
+      charges.push_back({kStatisticNames[static_cast<int>(segment->part)], worth * segment->sensitivity,
+                         worth * segment->deviation() * unit / std::sqrt(touch.share), first, last, times});
     }
   }
+  ledger_.charge(charges);
+  next_touch_ = touched;
 }
 
 void ProductionDoor::release() {
