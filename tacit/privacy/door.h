@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "tacit/privacy/billboard.h"
+#include "tacit/privacy/calendar.h"
 #include "tacit/privacy/ledger.h"
 #include "tacit/privacy/release.h"
 #include "tacit/privacy/vault.h"
@@ -99,6 +100,7 @@ class Door {
     DoorOptions options;
     Sensitivities sensitivities;
     double mu;
+    Calendar calendar;
     SimulatedRelease release;
   };
 
@@ -127,9 +129,6 @@ class Door {
   std::optional<Answers> answers_;
   double shares_ = 0;  ///< Of all sums together.
   std::vector<double> block_, published_, normalised_;
-  std::vector<std::int64_t> ends_;  ///< Number of users at each release.
-  std::size_t next_touch_ = 0;      ///< The first touch of the strategy that is not yet charged.
-  bool shut_ = false;               ///< A release began and did not end.
 };
 
 }  // namespace tacit
