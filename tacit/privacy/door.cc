@@ -44,15 +44,14 @@ Door::Door(Vault& vault, Billboard& billboard, Ledger& ledger, DoorOptions optio
   const Sensitivities delta = options.pretended.value_or(
       Sensitivities::of(ledger.promise().adjacency(), shape.non_negative_features, shape.response_centre));
   lay_out(&options, delta);
-  std::stable_sort(options.strategy.touches.begin(), options.strategy.touches.end(),
-                   [](const Touch& a, const Touch& b) { return a.release < b.release; });
   const double mu = ledger.promise().mu().value() * std::sqrt(require_share(options.budget));
   Strategy strategy = options.strategy;
   if (!strategy.sound && !options.specimen)
     throw Error("release", "'" + strategy.name + "' is a specimen of a mistake and keeps no promise");
   if (!strategy.is_private()) throw Error("release", "'" + strategy.name + "' hides nothing and cannot keep a promise");
   vault_.put_behind(true, witness);
-  private_.emplace(Private{ledger, std::move(options), delta, mu,
+  Calendar calendar(strategy.touches, options.most_users);
+  private_.emplace(Private{ledger, std::move(options), delta, mu, std::move(calendar),
                            SimulatedRelease(std::move(strategy), layout(), 1 / mu, std::move(noise))});
 }
 
@@ -100,47 +99,33 @@ Layout Door::layout() const {
 
 // Books what the strategy says this release costs, part by part; tasks with equal noise on a part share a charge.
 void Door::charge() {
-  const Strategy& strategy = private_->options.strategy;
-  const auto t = static_cast<Index>(ends_.size());
-  // Users of blocks to come are those who are not here yet.
-  const auto start_of = [&](Index block) {
-    return block <= 0 ? std::int64_t{0} : block <= t ? ends_[block - 1] : vault_.users();
-  };
-  const auto end_of = [&](Index block) { return block <= t + 1 ? start_of(block) : private_->options.most_users; };
+  const std::vector<UserTouch> due = private_->calendar.due(vault_.users());
   std::map<std::pair<Statistic, double>, std::int64_t> alike;
   for (const Segment& s : segments_) ++alike[{s.part, s.deviation}];
-  for (; next_touch_ < strategy.touches.size() && strategy.touches[next_touch_].release <= t; ++next_touch_) {
-    const Touch& touch = strategy.touches[next_touch_];
-    const std::int64_t first = start_of(touch.first_block), last = end_of(touch.end_block);
-    if (first == last) continue;  // Nobody came: nobody is touched.
-    if (witness_) witness_->touching(0, first, last, touch.share * private_->mu * private_->mu);
+  std::vector<Charge> charges;
+  for (const UserTouch& touch : due)
     for (const auto& [kind, times] : alike) {
       const auto& [part, deviation] = kind;
       const double frobenius = part == Statistic::gram ? std::sqrt(2.0) : 1;
       const Sensitivities& d = private_->sensitivities;
       const double delta = part == Statistic::gram ? d.gram : part == Statistic::response ? d.response : d.outcomes;
-      Charge charge{kStatisticNames[static_cast<int>(part)],
-                    delta,
-                    frobenius * deviation / (private_->mu * std::sqrt(touch.share)),
-                    first,
-                    last,
-                    times};
-      private_->ledger.charge(charge);
-      if (witness_) witness_->charged(charge);
+      charges.push_back({kStatisticNames[static_cast<int>(part)], delta,
+                         frobenius * deviation / (private_->mu * std::sqrt(touch.share)), touch.first_user,
+                         touch.end_user, times});
     }
+  private_->ledger.charge(charges);
+  private_->calendar.begin(vault_.users());
+  if (!witness_) return;
+  auto charge = charges.begin();
+  for (const UserTouch& touch : due) {
+    witness_->touching(0, touch.first_user, touch.end_user, touch.share * private_->mu * private_->mu);
+    for (std::size_t part = 0; part < alike.size(); ++part) witness_->charged(*charge++);
   }
 }
 
 void Door::release() {
   vault_.require_between_users();
-  if (private_) {
-    if (vault_.users() > private_->options.most_users)
-      throw Error("users", fmt::format("{}", vault_.users()),
-                  fmt::format("at most {}, as declared", private_->options.most_users));
-    if (shut_) throw Error("release", "an earlier release failed half-way; this door stays shut");
-    charge();
-  }
-  shut_ = true;
+  if (private_) charge();
   auto at = block_.begin();
   for (const Segment& s : segments_) at = std::copy_n(vault_.block_.begin() + s.offset, s.size, at);
   if (private_) {
@@ -152,9 +137,8 @@ void Door::release() {
     for (std::size_t i = 0; i < vault_.block_.size(); ++i) answers_->totals[i] += vault_.block_[i];
   std::fill(vault_.block_.begin(), vault_.block_.end(), 0.0);
   if (witness_) show_witness();
-  ends_.push_back(vault_.users());
   publish();
-  shut_ = false;
+  if (private_) private_->calendar.end();
 }
 
 void Door::show_witness() {
@@ -163,8 +147,9 @@ void Door::show_witness() {
     const Layout all = layout();
     for (std::size_t i = 0; i < block_.size(); ++i) normalised_[i] /= std::sqrt(all.relative_variance()[i]);
   }
-  const std::int64_t first = ends_.empty() ? 0 : ends_.back();
-  witness_->releasing(0, first, vault_.users(), normalised_, private_ ? private_->options.budget : 0, published_);
+  // Who is on the billboard already came with an earlier release.
+  witness_->releasing(0, billboard_.users_, vault_.users(), normalised_, private_ ? private_->options.budget : 0,
+                      published_);
 }
 
 void Door::publish() {
@@ -175,7 +160,7 @@ void Door::publish() {
   }
   if (private_)
     for (std::size_t task = 0; task < billboard_.tasks_.size(); ++task)
-      billboard_.tasks_[task].noise = predicted(static_cast<int>(task), static_cast<Index>(ends_.size()) - 1);
+      billboard_.tasks_[task].noise = predicted(static_cast<int>(task), private_->calendar.releases() - 1);
   billboard_.users_ = vault_.users();
   ++billboard_.releases_;
 }
@@ -194,7 +179,8 @@ BillboardNoise Door::predicted(int task, Index t) const {
 }
 
 void Door::answer(const Requests& requests, SimulationNoise noise) {
-  check(private_ && ends_.empty() && vault_.shape().outcomes > 0, "requests are answered from counted outcomes");
+  check(private_ && private_->calendar.releases() == 0 && vault_.shape().outcomes > 0,
+        "requests are answered from counted outcomes");
   require_share(requests.share);
   if (shares_ + requests.share > 1 + 1e-12)
     throw Error("split", fmt::format("{}", shares_ + requests.share), "shares that add up to at most 1");
@@ -212,7 +198,7 @@ Moments Door::noisy_moments(int task, const Targets& targets) {
   Moments answer{Matrix::Zero(d, m), Vector::Zero(m)};
   const std::int64_t users = billboard_.users_;
   if (users == 0) return answer;  // Nobody is in it.
-  if (shut_) throw Error("release", "an earlier release failed half-way; this door stays shut");
+  private_->calendar.require_open();
 
   const double* sums = answers_->totals.data() + vault_.offset_[task] + shape.gram_size();
   const ConstVectorView response(sums, d);
@@ -236,9 +222,11 @@ Moments Door::noisy_moments(int task, const Targets& targets) {
   const std::int64_t series = ++answers_->given;
   // In units of its sensitivity, which changes with the targets: so a certificate stays short.
   const Charge charge{fmt::format("moments of task {}", task), 1, 1 / mu, 0, users, moments};
-  if (witness_) witness_->touching(series, 0, users, mu * mu);
   private_->ledger.charge(charge);
-  if (witness_) witness_->charged(charge);
+  if (witness_) {
+    witness_->touching(series, 0, users, mu * mu);
+    witness_->charged(charge);
+  }
 
   Matrix exact = answer.sums;
   std::vector<double> draws(m * d);

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "tacit/privacy/billboard.h"
+#include "tacit/privacy/calendar.h"
 #include "tacit/privacy/ledger.h"
 #include "tacit/privacy/release.h"
 #include "tacit/privacy/vault.h"
@@ -81,8 +82,8 @@ class Door {
   void answer(const Requests& requests, SimulationNoise noise);
 
   /// Publishes the sums with the users since the last release taken in. Throws BudgetExceeded, before any noise is
-  /// drawn and with the vault untouched, if the ledger refuses; parts booked before the refusal stay booked. After any
-  /// other exception the door stays shut: what was charged may not have been published, or the other way round.
+  /// drawn, with the vault untouched and nothing booked, if the ledger refuses any part of it. Whatever else goes wrong
+  /// after it was booked, the door stays shut: what was charged may not have been published, or the other way round.
   void release();
 
   /// The noise that will be on the sums of a task after release t = 0, 1, ...
@@ -100,6 +101,7 @@ class Door {
     DoorOptions options;
     Sensitivities sensitivities;
     double mu;
+    Calendar calendar;
     SimulatedRelease release;
   };
 
@@ -128,9 +130,6 @@ class Door {
   std::optional<Answers> answers_;
   double shares_ = 0;  ///< Of all sums together.
   std::vector<double> block_, published_, normalised_;
-  std::vector<std::int64_t> ends_;  ///< Number of users at each release.
-  std::size_t next_touch_ = 0;      ///< The first touch of the strategy that is not yet charged.
-  bool shut_ = false;               ///< A release began and did not end.
 };
 
 }  // namespace tacit

@@ -51,11 +51,15 @@ class Watcher : public Witness {
   std::function<void(Index release, std::span<double> published)> meddle;
   std::vector<std::string> events;
   std::vector<Charge> charges;
+  std::vector<std::pair<std::int64_t, std::int64_t>> touched;
   std::vector<std::vector<double>> exact;
 
   void contributed(std::int64_t, const Contribution&, const VaultShape&) override {}
-  void touching(std::int64_t, std::int64_t, std::int64_t, double) override {}
+  void touching(std::int64_t, std::int64_t first, std::int64_t end, double) override {
+    touched.emplace_back(first, end);
+  }
   void charged(const Charge& charge) override {
+    EXPECT_EQ(touched.back(), std::pair(charge.first_user, charge.last_user));
     events.push_back("charged " + charge.name);
     charges.push_back(charge);
   }
@@ -326,6 +330,46 @@ TEST(PrivateDoor, OverBudgetItLeavesVaultAndBillboardUntouched) {
       EXPECT_EQ(exact_sums(run.vault), exact_sums(fresh)) << strategy;
     }
   }
+}
+
+TEST(PrivateDoor, OverBudgetItBooksNoPartOfTheRelease) {
+  // The Gram matrices would still fit, the responses do not.
+  for (const std::string& strategy : kStrategies) {
+    Watcher watcher;
+    Private run(shape_of(2), options_of(strategy, 2), &watcher);
+    const double share = make_strategy(strategy, kReleases).touches[0].share;
+    run.ledger.charge({"someone else", 1, 1 / (std::sqrt(1 - 0.6 * share) * run.ledger.promise().mu().value()), 0, 1});
+    const double left = run.ledger.left(0, 1).value();
+    run.users(3);
+    for (int attempt = 0; attempt < 3; ++attempt) EXPECT_THROW(run.door.release(), BudgetExceeded) << strategy;
+    EXPECT_EQ(run.ledger.left(0, 1).value(), left) << strategy;
+    EXPECT_EQ(run.ledger.left(1, kUsers).value(), run.ledger.left(kUsers, kUsers + 1).value()) << strategy;
+    EXPECT_EQ(run.ledger.runs().size(), 1u) << strategy;
+    EXPECT_THAT(watcher.events, IsEmpty()) << strategy;
+  }
+}
+
+TEST(PrivateDoor, OverBudgetInItsSecondTouchItBooksNothingOfItsFirst) {
+  DoorOptions options = options_of("blocks", 1);
+  options.strategy.touches = {{0, 0, 1, 0.5}, {1, 1, 2, 0.5}, {1, 0, 1, 0.5}};
+  Private run(shape_of(1), options);
+  run.users(3);
+  run.door.release();
+  run.ledger.charge({"someone else", 1, 1 / (std::sqrt(0.4) * run.ledger.promise().mu().value()), 0, 1});
+  run.users(3);
+  EXPECT_THROW(run.door.release(), BudgetExceeded);
+  EXPECT_EQ(run.ledger.left(3, 6).value(), run.ledger.left(kUsers, kUsers + 1).value());
+}
+
+TEST(KnownBad, ADoorThatFailsBetweenItsChargesStaysShut) {
+  class Failing : public Watcher {
+    void charged(const Charge&) override { throw std::runtime_error("power failure"); }
+  } failing;
+  Private run(shape_of(1), options_of("blocks", 1), &failing);
+  run.users(3);
+  EXPECT_THROW(run.door.release(), std::runtime_error);
+  EXPECT_THROW(run.door.release(), Error);
+  EXPECT_EQ(run.ledger.runs().size(), 3u);
 }
 
 TEST(PrivateDoor, AfterItsLastReleaseItKeepsTheUsersInTheVault) {

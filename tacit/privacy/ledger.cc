@@ -15,6 +15,7 @@ using Units = UserSums::Units;
 
 constexpr double kUlp = std::numeric_limits<double>::epsilon();
 constexpr std::int64_t kMostTimes = 1'000'000'000'000;
+constexpr std::size_t kMostCharges = std::size_t{1} << 26;  // Their prices together stay below 2^127.
 constexpr int kUnitBits = 100;
 constexpr Units kPromised = Units{1} << kUnitBits;
 constexpr Units kLimit = kPromised + (kPromised >> 36);
@@ -50,6 +51,38 @@ Units price(const Charge& charge, Mu promised) {
 
 double root_share(Units units) { return std::sqrt(std::ldexp(static_cast<double>(units), -kUnitBits)); }
 
+// Where what is asked of users changes: by so many units, modulo 2^128, from this user on.
+struct Edge {
+  std::int64_t user;
+  Units change;
+};
+
+// Users of whom the same is asked.
+struct Piece {
+  std::int64_t first, last;
+  Units asked;
+};
+
+std::vector<Piece> pieces_of(std::span<const Charge> charges, Mu promised) {
+  check(charges.size() <= kMostCharges, "the prices of all charges together fit 128 bits");
+  std::vector<Edge> edges;
+  for (const Charge& charge : charges) {
+    validate(charge);
+    if (charge.sensitivity == 0) continue;
+    const Units units = price(charge, promised);
+    edges.push_back({charge.first_user, units});
+    edges.push_back({charge.last_user, -units});
+  }
+  std::sort(edges.begin(), edges.end(), [](const Edge& a, const Edge& b) { return a.user < b.user; });
+  std::vector<Piece> pieces;
+  Units asked = 0;
+  for (std::size_t i = 0; i + 1 < edges.size(); ++i) {
+    asked += edges[i].change;
+    if (asked > 0 && edges[i].user < edges[i + 1].user) pieces.push_back({edges[i].user, edges[i + 1].user, asked});
+  }
+  return pieces;
+}
+
 // Whether `next` continues `run`; if so, the run takes it in.
 bool extend(ReleaseRun& run, const Charge& next) {
   Charge& charge = run.charge;
@@ -80,20 +113,32 @@ BudgetExceeded::BudgetExceeded(const Charge& charge, double asked, Mu left)
       asked_(asked),
       left_(left) {}
 
-void Ledger::charge(const Charge& charge) {
-  validate(charge);
-  if (charge.sensitivity == 0) return;
-  const Units units = price(charge, promise_.mu());
+void Ledger::charge(std::span<const Charge> charges) {
+  const std::vector<Piece> pieces = pieces_of(charges, promise_.mu());
   const std::scoped_lock lock(mutex_);
-  const Units before = sums_.largest(charge.first_user, charge.last_user);
-  check(before <= kLimit, "no user is beyond the limit");
-  if (units > kLimit - before) {
-    const double left = promise_.mu().value() * root_share(kPromised - std::min(before, kPromised));
-    throw BudgetExceeded(charge, charge.mu() * std::sqrt(static_cast<double>(charge.times)), Mu(left));
+  for (const Piece& piece : pieces) {
+    const Units before = sums_.largest(piece.first, piece.last);
+    check(before <= kLimit, "no user is beyond the limit");
+    if (piece.asked > kLimit - before) refuse(charges, piece.first, before);
   }
-  sums_.make_room();
-  record(charge);
-  sums_.add(charge.first_user, charge.last_user, units);
+  sums_.make_room(pieces.size());
+  for (const Charge& charge : charges)
+    if (charge.sensitivity > 0) record(charge);
+  for (const Piece& piece : pieces) sums_.add(piece.first, piece.last, piece.asked);
+}
+
+// Names the first charge that does not fit the users of one piece, of whom `user` is one and one has spent `before`.
+void Ledger::refuse(std::span<const Charge> charges, std::int64_t user, Units before) const {
+  for (const Charge& charge : charges) {
+    if (charge.sensitivity == 0 || user < charge.first_user || user >= charge.last_user) continue;
+    const Units units = price(charge, promise_.mu());
+    if (units > kLimit - before) {
+      const double left = promise_.mu().value() * root_share(kPromised - std::min(before, kPromised));
+      throw BudgetExceeded(charge, charge.mu() * std::sqrt(static_cast<double>(charge.times)), Mu(left));
+    }
+    before += units;
+  }
+  throw Defect("charges are refused where one of them does not fit");
 }
 
 void Ledger::record(const Charge& charge) {

@@ -16,10 +16,15 @@
 //
 // Arithmetic. The promise is 2^100 units; a charge is rounded up to whole units, and sums of units are exact. The limit
 // is (1 + Promise::kSlack) of the promise, so that n equal parts of it fit for every n; promise.h says who pays.
+//
+// What is released together is charged together, all of it or nothing: otherwise a refused release would leave part of
+// its cost behind. The ends of n ranges of users cut them into fewer than 2n pieces, in each of which all users are
+// asked for the same; a call costs O(n (log n + log users)).
 #pragma once
 
 #include <cstdint>
 #include <mutex>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <unordered_map>
@@ -51,20 +56,23 @@ class BudgetExceeded : public std::runtime_error {
  public:
   BudgetExceeded(const Charge& charge, double asked, Mu left);
   double asked() const { return asked_; }  ///< As a mu, all `times` together; may be infinite.
-  Mu left() const { return left_; }        ///< For the touched user who has least.
+  /// For a user who cannot pay, after the charges before it in the same call; for a charge alone: the least of all it
+  /// touches.
+  Mu left() const { return left_; }
 
  private:
   double asked_;
   Mu left_;
 };
 
-/// Safe to use from several threads: a charge is admitted and booked as one step.
+/// Safe to use from several threads: a call is admitted and booked as one step.
 class Ledger {
  public:
   explicit Ledger(Promise promise) : promise_(promise) {}
 
-  /// Books the charge, or throws BudgetExceeded and books nothing. Call before drawing noise.
-  void charge(const Charge& charge);
+  /// Books all charges, or throws BudgetExceeded and books nothing. Call before drawing noise.
+  void charge(std::span<const Charge> charges);
+  void charge(const Charge& charge) { this->charge({&charge, 1}); }
 
   const Promise& promise() const { return promise_; }
   /// The largest mu over all users; rounded up.
@@ -79,6 +87,7 @@ class Ledger {
 
  private:
   using Units = UserSums::Units;
+  [[noreturn]] void refuse(std::span<const Charge> charges, std::int64_t user, Units before) const;
   void record(const Charge& charge);
 
   const Promise promise_;

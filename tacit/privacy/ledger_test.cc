@@ -3,12 +3,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <limits>
 #include <thread>
 
 #include "tacit/core/error.h"
+#include "tacit/core/rng.h"
 
 namespace tacit {
 namespace {
@@ -155,6 +157,104 @@ TEST(Ledger, NeverExceedsTheBudgetFromSeveralThreads) {
   for (auto& thread : threads) thread.join();
   EXPECT_EQ(admitted, 1000);
   EXPECT_NEAR(ledger.spent().value(), 1, 1e-10);
+}
+
+TEST(Ledger, BooksAllChargesOfACallOrNone) {
+  Ledger ledger(one());
+  const std::vector<Charge> fit = {spend(0.6, 0, 10, "a"), spend(0.6, 5, 15, "b"), spend(0.6, 10, 20, "c")};
+  ledger.charge(fit);
+  EXPECT_NEAR(ledger.spent().value(), std::sqrt(0.72), 1e-14);
+  EXPECT_EQ(ledger.runs().size(), 3u);
+  // User 109 would pay three times 0.36; by then two of the charges would have been booked.
+  const std::vector<Charge> too_much = {spend(0.6, 100, 110, "d"), spend(0.6, 105, 115), spend(0.6, 109, 120)};
+  EXPECT_THROW(ledger.charge(too_much), BudgetExceeded);
+  EXPECT_NEAR(ledger.left(100, 120).value(), 1, 1e-14);
+  EXPECT_EQ(ledger.runs().size(), 3u);
+}
+
+TEST(Ledger, BooksNothingOfACallWithAChargeThatMakesNoSense) {
+  Ledger ledger(one());
+  const std::vector<Charge> charges = {spend(0.1, 0, 10), spend(0.1, 5, 5)};
+  EXPECT_THROW(ledger.charge(charges), Error);
+  EXPECT_EQ(ledger.spent().value(), 0);
+  EXPECT_TRUE(ledger.runs().empty());
+}
+
+TEST(Ledger, TakesACallOfNothing) {
+  Ledger ledger(one());
+  ledger.charge(std::vector<Charge>{});
+  ledger.charge(std::vector<Charge>{{"empty", 0, 0, 0, 10}, {"empty", 0, 1, 5, 15}});
+  EXPECT_EQ(ledger.spent().value(), 0);
+  EXPECT_TRUE(ledger.runs().empty());
+}
+
+TEST(Ledger, SaysWhichChargeOfACallDoesNotFit) {
+  Ledger ledger(one());
+  ledger.charge(spend(0.6, 5, 6));
+  const std::vector<Charge> charges = {
+      spend(0.5, 0, 10, "gram"), {"nothing", 0, 0, 0, 10}, spend(0.1, 20, 30, "far"), spend(0.7, 4, 8, "response")};
+  try {
+    ledger.charge(charges);
+    FAIL() << "not refused";
+  } catch (const BudgetExceeded& refusal) {
+    EXPECT_DOUBLE_EQ(refusal.asked(), 0.7);
+    EXPECT_NEAR(refusal.left().value(), std::sqrt(1 - 0.36 - 0.25), 1e-12);
+    EXPECT_THAT(refusal.what(), testing::HasSubstr("'response'"));
+  }
+}
+
+TEST(Ledger, AdmitsTheCallsThatOneCounterPerUserAdmits) {
+  constexpr int kUsers = 30, kPromised = 64;
+  Stream random(1, "ledger");
+  int admitted = 0, refused = 0;
+  for (int run = 0; run < 30; ++run) {
+    Ledger ledger(one());
+    std::vector<int> counters(kUsers);
+    for (int call = 0; call < 30; ++call) {
+      std::vector<int> after = counters;
+      std::vector<Charge> charges(random.below(5));
+      for (Charge& charge : charges) {
+        const auto a = static_cast<std::int64_t>(random.below(kUsers)),
+                   b = static_cast<std::int64_t>(random.below(kUsers));
+        const auto parts = static_cast<int>(random.below(12));
+        charge = {"sum", std::sqrt(static_cast<double>(parts) / kPromised), 1, std::min(a, b), std::max(a, b) + 1};
+        for (auto user = charge.first_user; user < charge.last_user; ++user) after[user] += parts;
+      }
+      if (*std::max_element(after.begin(), after.end()) <= kPromised) {
+        ASSERT_NO_THROW(ledger.charge(charges));
+        counters = after;
+        ++admitted;
+      } else {
+        ASSERT_THROW(ledger.charge(charges), BudgetExceeded);
+        ++refused;
+      }
+      for (int user = 0; user < kUsers; ++user)
+        ASSERT_NEAR(std::pow(ledger.left(user, user + 1).value(), 2), 1 - 1.0 * counters[user] / kPromised, 1e-12);
+    }
+  }
+  EXPECT_GT(admitted, 200);
+  EXPECT_GT(refused, 200);
+}
+
+TEST(Ledger, BooksCallsFromSeveralThreadsWholly) {
+  Ledger ledger(one());
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 8; ++t) {
+    threads.emplace_back([&] {
+      const std::vector<Charge> parts = {spend(std::sqrt(0.001), 0, 10, "a"), spend(std::sqrt(0.002), 0, 10, "b")};
+      for (int i = 0; i < 100; ++i) {
+        try {
+          ledger.charge(parts);
+        } catch (const BudgetExceeded&) {
+        }
+      }
+    });
+  }
+  for (auto& thread : threads) thread.join();
+  const auto runs = ledger.runs();
+  ASSERT_EQ(runs.size(), 2u);
+  EXPECT_EQ(runs[0].charge.times, 333);  // One more of these alone would fit.
+  EXPECT_EQ(runs[1].charge.times, 333);
 }
 
 TEST(Ledger, ReportsEpsilonByThePromisedTheorem) {

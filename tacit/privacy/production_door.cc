@@ -21,12 +21,6 @@ const Promise& require_production(const Promise& promise) {
   return promise;
 }
 
-ProductionDoorOptions in_order(ProductionDoorOptions options) {
-  std::stable_sort(options.strategy.touches.begin(), options.strategy.touches.end(),
-                   [](const Touch& a, const Touch& b) { return a.release < b.release; });
-  return options;
-}
-
 }  // namespace
 
 double ProductionDoor::Segment::deviation() const { return sensitivity / std::sqrt(share); }
@@ -36,7 +30,8 @@ ProductionDoor::ProductionDoor(LatticeVault& vault, Billboard& billboard, Ledger
     : vault_(vault),
       billboard_(billboard),
       ledger_(ledger),
-      options_(in_order(std::move(options))),
+      options_(std::move(options)),
+      calendar_(options_.strategy.touches, vault.most_users()),
       segments_(lay_out(vault, require_production(ledger.promise()).adjacency(), options_.splits)),
       release_(options_.strategy, layout(segments_, vault.shape().dimension),
                1 / (ledger.promise().mu().value() * std::sqrt(require_share("budget", options_.budget))), 1, noise) {
@@ -103,11 +98,6 @@ Layout ProductionDoor::layout(const std::vector<Segment>& segments, int dimensio
 
 // As the simulated door does, but with the noise that is drawn, which is rounded up from what was asked.
 void ProductionDoor::charge() {
-  const auto t = static_cast<Index>(ends_.size());
-  const auto start_of = [&](Index block) {
-    return block <= 0 ? std::int64_t{0} : block <= t ? ends_[block - 1] : vault_.users();
-  };
-  const auto end_of = [&](Index block) { return block <= t + 1 ? start_of(block) : vault_.most_users(); };
   // Tasks with equal noise on a part share a charge.
   std::vector<std::pair<const Segment*, std::int64_t>> alike;
   for (const Segment& s : segments_) {
@@ -122,34 +112,28 @@ void ProductionDoor::charge() {
   const Strategy& strategy = options_.strategy;
   const double unit =
       std::sqrt(release_.draw_variance()) / (strategy.unit_noise * static_cast<double>(strategy.encoder_multiple));
-  for (; next_touch_ < strategy.touches.size() && strategy.touches[next_touch_].release <= t; ++next_touch_) {
-    const Touch& touch = strategy.touches[next_touch_];
-    const std::int64_t first = start_of(touch.first_block), last = end_of(touch.end_block);
-    if (first == last) continue;
+  std::vector<Charge> charges;
+  for (const UserTouch& touch : calendar_.due(vault_.users()))
     for (const auto& [segment, times] : alike) {
       // Back to what the statistic is measured in; a Gram matrix in the Frobenius norm.
       const double worth = segment->step * (segment->part == Statistic::gram ? std::sqrt(2.0) : 1);
-      ledger_.charge({kStatisticNames[static_cast<int>(segment->part)], worth * segment->sensitivity,
-                      worth * segment->deviation() * unit / std::sqrt(touch.share), first, last, times});
+      charges.push_back({kStatisticNames[static_cast<int>(segment->part)], worth * segment->sensitivity,
+                         worth * segment->deviation() * unit / std::sqrt(touch.share), touch.first_user, touch.end_user,
+                         times});
     }
-  }
+  ledger_.charge(charges);
+  calendar_.begin(vault_.users());
 }
 
 void ProductionDoor::release() {
   vault_.require_between_users();
-  if (vault_.users() > vault_.most_users())
-    throw Error("users", fmt::format("{}", vault_.users()),
-                fmt::format("at most {}, as declared", vault_.most_users()));
-  if (shut_) throw Error("release", "an earlier release failed half-way; this door stays shut");
   charge();
-  shut_ = true;
   auto at = block_.begin();
   for (const Segment& s : segments_) at = std::copy_n(vault_.block_.begin() + s.offset, s.size, at);
   release_.step(block_, published_);
   std::fill(vault_.block_.begin(), vault_.block_.end(), 0);
-  ends_.push_back(vault_.users());
   publish();
-  shut_ = false;
+  calendar_.end();
 }
 
 void ProductionDoor::publish() {
@@ -160,7 +144,7 @@ void ProductionDoor::publish() {
     from += s.size;
   }
   for (std::size_t task = 0; task < billboard_.tasks_.size(); ++task)
-    billboard_.tasks_[task].noise = predicted(static_cast<int>(task), static_cast<Index>(ends_.size()) - 1);
+    billboard_.tasks_[task].noise = predicted(static_cast<int>(task), calendar_.releases() - 1);
   billboard_.users_ = vault_.users();
   ++billboard_.releases_;
 }

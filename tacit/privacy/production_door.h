@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "tacit/privacy/billboard.h"
+#include "tacit/privacy/calendar.h"
 #include "tacit/privacy/door.h"
 #include "tacit/privacy/lattice_vault.h"
 #include "tacit/privacy/ledger.h"
@@ -64,13 +65,11 @@ class ProductionDoor {
   Billboard& billboard_;
   Ledger& ledger_;
   ProductionDoorOptions options_;
+  Calendar calendar_;
   std::vector<Segment> segments_;
   ProductionRelease release_;
   std::vector<std::int64_t> block_;
   std::vector<double> published_;
-  std::vector<std::int64_t> ends_;  ///< Number of users at each release.
-  std::size_t next_touch_ = 0;
-  bool shut_ = false;  ///< A release began and did not end.
 };
 
 }  // namespace tacit

@@ -206,6 +206,18 @@ TEST(ProductionDoor, OverBudgetItLeavesTheBillboardUntouched) {
   EXPECT_THAT(run.door.measured(), IsEmpty());
 }
 
+TEST(ProductionDoor, OverBudgetItBooksNoPartOfTheRelease) {
+  // The Gram matrix would still fit, the responses do not.
+  Production run(shape_of(1), make_strategy("blocks", kReleases));
+  run.ledger.charge({"someone else", 1, 1 / (std::sqrt(0.4) * run.ledger.promise().mu().value()), 0, 1});
+  const double left = run.ledger.left(0, 1).value();
+  run.vault.end_user(), run.vault.end_user();
+  for (int attempt = 0; attempt < 3; ++attempt) EXPECT_THROW(run.door.release(), BudgetExceeded);
+  EXPECT_EQ(run.ledger.left(0, 1).value(), left);
+  EXPECT_EQ(run.ledger.left(1, 2).value(), run.ledger.left(2, 3).value());
+  EXPECT_EQ(run.ledger.runs().size(), 1u);
+}
+
 TEST(KnownBad, AProductionReleaseInTheMiddleOfAUserIsRefused) {
   Production run(shape_of(1), make_strategy("blocks", kReleases));
   const double phi[] = {1, 0};

@@ -6,13 +6,14 @@
 
 namespace tacit {
 
-void UserSums::make_room() {
-  constexpr std::size_t kDepth = 40, kNeeded = 4 * kDepth;  // Two paths down, two children at each level.
+void UserSums::make_room(std::size_t adds) {
+  constexpr std::size_t kDepth = 40;
   static_assert(kUsers == User{1} << kDepth);
-  if (size() + kNeeded > most_nodes_)
+  const std::size_t needed = adds * 4 * kDepth;  // Two paths down, two children at each level.
+  if (size() + needed > most_nodes_)
     throw Error("users", "the releases tell more groups of users apart than the ledger can hold");
-  if (nodes_.capacity() < nodes_.size() + kNeeded) nodes_.reserve(2 * nodes_.size() + kNeeded);
-  if (free_.capacity() < free_.size() + kNeeded) free_.reserve(2 * free_.size() + kNeeded);
+  if (nodes_.capacity() < nodes_.size() + needed) nodes_.reserve(2 * nodes_.size() + needed);
+  if (free_.capacity() < free_.size() + needed) free_.reserve(2 * free_.size() + needed);
 }
 
 std::uint32_t UserSums::new_children() {

@@ -23,9 +23,9 @@ class UserSums {
 
   explicit UserSums(std::size_t most_nodes = kMostNodes) : most_nodes_(most_nodes), nodes_(2) {}
 
-  /// Memory for one more `add`. Throws Error when there are too many different neighbours to keep apart; `add` itself,
-  /// called after this, cannot fail half-way.
-  void make_room();
+  /// Memory for so many more calls of `add`. Throws Error when there are too many different neighbours to keep apart;
+  /// `add` itself, called after this, cannot fail half-way.
+  void make_room(std::size_t adds = 1);
   /// To each user in [first, last), 0 <= first < last <= kUsers. The caller keeps the sums below 2^128.
   void add(User first, User last, Units amount) { add(kRoot, 0, kUsers, first, last, amount); }
   /// The largest sum of a user in [first, last).

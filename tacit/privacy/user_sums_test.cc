@@ -66,5 +66,12 @@ TEST(UserSums, RefuseMoreGroupsThanTheyCanHold) {
   EXPECT_GT(sums.size(), 9000u);
 }
 
+TEST(UserSums, RefuseRoomForMoreThanTheyCanHold) {
+  UserSums sums(10000);
+  EXPECT_NO_THROW(sums.make_room(50));
+  EXPECT_THROW(sums.make_room(100), Error);
+  EXPECT_EQ(sums.size(), 2u);
+}
+
 }  // namespace
 }  // namespace tacit

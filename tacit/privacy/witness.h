@@ -18,11 +18,11 @@ class Witness {
   virtual ~Witness() = default;
   /// User number `user` contributed: as it was summed, that is projected, the response centred, outcome -1 for none.
   virtual void contributed(std::int64_t user, const Contribution& projected, const VaultShape& shape) = 0;
-  /// The charges that follow are for `mu_squared` times the squared length, in the units of `releasing`, of what each
-  /// of the users first_user, ..., end_user - 1 contributes to the series. Series 0 is the growing sums, in which a
-  /// user appears once; every release on request is a series of its own.
+  /// A release was admitted. The charges that follow are for `mu_squared` times the squared length, in the units of
+  /// `releasing`, of what each of the users first_user, ..., end_user - 1 contributes to the series. Series 0 is the
+  /// growing sums, in which a user appears once; every release on request is a series of its own.
   virtual void touching(std::int64_t series, std::int64_t first_user, std::int64_t end_user, double mu_squared) = 0;
-  /// A charge was admitted.
+  /// One of the charges of the admitted release.
   virtual void charged(const Charge& charge) = 0;
   /// A release is about to be published. `exact` is what users first_user, ..., end_user - 1 add to it, in units in
   /// which all that one user adds has length at most 1 (on request: 1 per moment) by declaration, and `share` the part
