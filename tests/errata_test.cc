@@ -346,7 +346,7 @@ TEST(Errata, NoiseAloneDoesNotPassTheRayleighTest) {
   for (const int d : {2, 4, 8}) {
     for (int i = 0; i < 200; ++i) {
       const Matrix half = source.goe(d, 0.1 * (i % 5));
-      const auto noisy = [&](Matrix noise) -> Matrix {
+      const auto noisy = [&](const Matrix& noise) -> Matrix {
         return half * half + 2 * kEta * identity(d) + kEta / spectral_norm(noise) * noise;
       };
       const Matrix last = noisy(source.goe(d, 1)), now = noisy(source.goe(d, 1));
