@@ -78,7 +78,7 @@ class Counter {
   std::mutex mutex_;
 };
 
-std::optional<RunRecord> run_once(const Laboratory& lab, Agent& agent, std::uint64_t seed, const std::string& broken,
+std::optional<RunRecord> run_once(const Laboratory& lab, Agent& agent, std::uint64_t seed,
                                   const std::vector<std::int64_t>& marks, TraceWriter* trace, Counter& counter) {
   const auto began = std::chrono::steady_clock::now();
   const Problem& problem = lab.mdp.problem;
@@ -118,8 +118,7 @@ std::optional<RunRecord> run_once(const Laboratory& lab, Agent& agent, std::uint
   }
   record.final_gap = gap.mean();
   if (const Ledger* ledger = agent.ledger()) {
-    const Certificate certificate =
-        broken.empty() ? make_certificate(*ledger) : make_void_certificate(ledger->promise(), broken);
+    const Certificate certificate = make_certificate(*ledger);
     if (certificate.spent) record.epsilon_spent = certificate.spent->epsilon.value();
     record.releases = Certificate::count_releases(ledger->runs());
     record.certificate = to_json(certificate);
@@ -187,8 +186,7 @@ ExperimentRecord run_experiment(const RunSpec& spec, const Hooks& hooks) {
     if (record.promise) privacy.emplace(PrivacyContext{*record.promise, spec.seed + r, nullptr});
     const auto agent =
         entry.make({problem, spec.episodes, lab.optimal.weights, privacy ? &*privacy : nullptr}, options);
-    runs[r] =
-        run_once(lab, *agent, spec.seed + r, entry.broken, record.checkpoints, r == 0 ? hooks.trace : nullptr, counter);
+    runs[r] = run_once(lab, *agent, spec.seed + r, record.checkpoints, r == 0 ? hooks.trace : nullptr, counter);
   };
   const auto jobs = static_cast<std::size_t>(std::min(spec.jobs, spec.runs));
   const tbb::global_control threads(tbb::global_control::max_allowed_parallelism, jobs);

@@ -33,6 +33,7 @@ Door::Door(Vault& vault, Billboard& billboard, Witness* witness)
 
 Door::~Door() {
   if (vault_.witness_ == witness_) vault_.witness_ = nullptr;
+  billboard_.ask_ = nullptr;
 }
 
 Door::Door(Vault& vault, Billboard& billboard, Ledger& ledger, DoorOptions options, SimulationNoise noise,
@@ -49,6 +50,8 @@ Door::Door(Vault& vault, Billboard& billboard, Ledger& ledger, DoorOptions optio
   if (!strategy.sound && !options.specimen)
     throw Error("release", "'" + strategy.name + "' is a specimen of a mistake and keeps no promise");
   if (!strategy.is_private()) throw Error("release", "'" + strategy.name + "' hides nothing and cannot keep a promise");
+  if (options.specimen) ledger.void_because(kSpecimenReason);
+  if (options.pretended) ledger.void_because("sensitivities were declared, not derived");
   vault_.put_behind(true, witness);
   Calendar calendar(strategy.touches, options.most_users);
   private_.emplace(Private{ledger, std::move(options), delta, mu, std::move(calendar),
@@ -199,6 +202,11 @@ Moments Door::noisy_moments(int task, const Targets& targets) {
   const std::int64_t users = billboard_.users_;
   if (users == 0) return answer;  // Nobody is in it.
   private_->calendar.require_open();
+
+  // A sum with an infinite target would show which users are in it, whatever the noise.
+  constexpr double kLargest = 1e100;
+  const auto bounded = [](const auto& values) { return (values.array().abs() <= kLargest).all(); };
+  check(bounded(targets.at_outcomes) && bounded(targets.response), "targets are finite numbers");
 
   const double* sums = answers_->totals.data() + vault_.offset_[task] + shape.gram_size();
   const ConstVectorView response(sums, d);

@@ -66,6 +66,9 @@ struct DoorOptions {
   bool specimen = false;
 };
 
+/// What the certificate of a specimen says.
+inline constexpr const char* kSpecimenReason = "noise is drawn once and reused, so that releases differ by exact data";
+
 class Door {
  public:
   /// Exact: no noise, no promise. Keeps references.

@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
 #include "tacit/core/error.h"
+#include "tacit/privacy/certificate.h"
 #include "tacit/privacy/door.h"
 #include "tacit/privacy/printed.h"
 #include "tacit/privacy/release_catalog.h"
@@ -159,6 +161,15 @@ TEST(Requests, AreCalibratedToTheFarthestPairOfUsers) {
   }
 }
 
+TEST(KnownBad, ATargetThatIsNotFiniteIsRefused) {
+  Asked asked(3);
+  asked.user({1, 0}, 1, 1);
+  asked.door.release();
+  for (const double wild : {std::numeric_limits<double>::infinity(), std::nan(""), 1e101})
+    EXPECT_THROW(asked.board.moments(0, targets({wild, 0, 0})), Defect);
+  EXPECT_NO_THROW(asked.board.moments(0, targets({1e99, 0, 0})));
+}
+
 TEST(Requests, MustFitBesideTheSums) {
   Vault vault(shape());
   Billboard board;
@@ -199,6 +210,9 @@ TEST(Specimen, GivesTheDataAwayByDifferences) {
     grams.push_back(board.gram(0));
     moments.emplace_back(board.moments(0, targets({3, -4, 2})).sums.col(0));
   }
+  const Certificate certificate = make_certificate(ledger);
+  EXPECT_FALSE(certificate.spent);
+  EXPECT_EQ(certificate.reason, kSpecimenReason);
   EXPECT_GT((grams[1] - grams[0]).norm(), 3);  // A draw is in every difference,
   const auto square = [&](int i) {
     return Matrix(ConstVectorView(phi[i], 2) * ConstVectorView(phi[i], 2).transpose());
