@@ -204,8 +204,7 @@ Moments Door::noisy_moments(int task, const Targets& targets) {
   private_->calendar.require_open();
 
   // A sum with an infinite target would show which users are in it, whatever the noise.
-  constexpr double kLargest = 1e100;
-  const auto bounded = [](const auto& values) { return (values.array().abs() <= kLargest).all(); };
+  const auto bounded = [](const auto& values) { return (values.array().abs() <= 1e100).all(); };
   check(bounded(targets.at_outcomes) && bounded(targets.response), "targets are finite numbers");
 
   const double* sums = answers_->totals.data() + vault_.offset_[task] + shape.gram_size();
