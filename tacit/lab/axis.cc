@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
+#include <set>
+#include <utility>
 
 #include "tacit/core/error.h"
 
@@ -13,7 +16,7 @@ namespace tacit {
 namespace {
 
 constexpr int kMostTicks = 7;
-constexpr double kDecadesForLog = 1.5, kDecadesOfAutomaticLog = 8;
+constexpr double kDecadesForLog = 1.5, kRounding = 1e-12;
 
 std::string superscript(int exponent) {
   static const char* const digits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
@@ -32,14 +35,16 @@ struct Extent {
   bool empty() const { return low > high; }
 };
 
-Extent extent_of(std::span<const double> values) {
+/// Positive values below `threshold` of the greatest count as zero.
+Extent extent_of(std::span<const double> values, double threshold) {
   Extent extent;
   for (const double v : values) {
     if (!std::isfinite(v)) continue;
     extent.low = std::min(extent.low, v);
     extent.high = std::max(extent.high, v);
-    if (v > 0) extent.lowest_positive = std::min(extent.lowest_positive, v);
   }
+  for (const double v : values)
+    if (v > 0 && v >= threshold * extent.high) extent.lowest_positive = std::min(extent.lowest_positive, v);
   return extent;
 }
 
@@ -112,18 +117,18 @@ void logarithmic_ticks(Axis& axis) {
   }
 }
 
-Axis logarithmic_axis(const Extent& extent, Margin margin, double decades) {
+Axis logarithmic_axis(const Extent& extent, Margin margin) {
   double low = extent.lowest_positive, high = extent.high;
-  low = std::max(low, high * std::pow(10.0, -decades));
   Axis axis;
   axis.logarithmic = true;
   axis.clips = extent.low < low;
   if (low == high) {
     low /= 3;
     high *= 3;
-  } else if (margin == Margin::some || axis.clips) {
+  } else {
     const double around = std::pow(high / low, 0.04);
-    low /= around;
+    if (axis.clips) low /= std::max(3.0, std::pow(around, 3));  // So that the edge is seen to be apart.
+    if (margin == Margin::some && !axis.clips) low /= around;
     if (margin == Margin::some) high *= around;
   }
   axis.low = std::max(low, std::numeric_limits<double>::min());
@@ -142,16 +147,30 @@ double Axis::place(double value) const {
 }
 
 Axis make_axis(std::span<const double> values, Scale scale, Margin margin, const std::string& field) {
-  const Extent extent = extent_of(values);
+  const Extent extent = extent_of(values, scale == Scale::automatic ? kRounding : 0);
   if (scale == Scale::logarithmic) {
     if (extent.low < 0) throw Error(field, "a logarithmic axis, but there is a negative value");
     if (!(extent.high > 0)) throw Error(field, "a logarithmic axis, but there is no positive value");
-    return logarithmic_axis(extent, margin, std::numeric_limits<double>::infinity());
+    return logarithmic_axis(extent, margin);
   }
   const bool spans = !extent.empty() && extent.low >= 0 && extent.high > 0 &&
                      std::log10(extent.high) - std::log10(extent.lowest_positive) > kDecadesForLog;
-  if (scale == Scale::automatic && spans) return logarithmic_axis(extent, margin, kDecadesOfAutomaticLog);
+  if (scale == Scale::automatic && spans) return logarithmic_axis(extent, margin);
   return linear_axis(extent, margin);
+}
+
+void put_ticks_on(Axis& axis, std::span<const double> values) {
+  constexpr std::size_t kMost = 9;
+  constexpr double kClosest = 0.08;
+  std::set<double> places;
+  for (const double v : values)
+    if (std::isfinite(v) && v >= axis.low) places.insert(v);
+  if (places.size() < 2 || places.size() > kMost) return;
+  for (auto next = std::next(places.begin()); next != places.end(); ++next)
+    if (axis.place(*next) - axis.place(*std::prev(next)) < kClosest) return;
+  axis.minor.clear();
+  axis.ticks.clear();
+  for (const double v : places) axis.ticks.push_back({v, short_number(v)});
 }
 
 Axis make_axis(std::span<const std::string> names) {

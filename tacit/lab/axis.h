@@ -33,10 +33,13 @@ struct Axis {
 /// What the range of an axis leaves around the data.
 enum class Margin { none, some };
 
-/// An axis on which all finite `values` are seen. An automatic logarithmic one ends eight decades below its greatest
-/// value: what is smaller is rounding, not data. Throws Error naming `field` if a logarithmic one is asked for and a
+/// An axis on which all finite `values` are seen. To an automatic one, what is below 10^-12 of the greatest value is
+/// rounding, not data, and counts as zero. Throws Error naming `field` if a logarithmic one is asked for and a
 /// value is negative, or none is positive.
 Axis make_axis(std::span<const double> values, Scale scale, Margin margin, const std::string& field);
+
+/// Puts the ticks where the data are, if these are so few and so far apart that it can be read.
+void put_ticks_on(Axis& axis, std::span<const double> values);
 
 /// One place per name, at 0, 1, 2, ..
 Axis make_axis(std::span<const std::string> names);

@@ -1,6 +1,7 @@
 #include "tacit/lab/plain_text.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 
 namespace tacit {
@@ -36,16 +37,20 @@ bool is_control(std::uint32_t code) {
          code == 0xFFFF;
 }
 
+// Of the characters from space to tilde, in hundredths of the font size.
+constexpr std::array<unsigned char, 95> kWidths = {
+    32, 40, 46, 84, 64, 95, 78, 27, 39,  39, 50, 84, 32, 36, 32, 34, 64, 64, 64, 64, 64, 64, 64, 64,
+    64, 64, 34, 34, 84, 84, 84, 53, 100, 68, 69, 70, 77, 63, 58, 77, 75, 29, 29, 66, 56, 86, 75, 79,
+    60, 79, 69, 63, 61, 73, 68, 99, 69,  61, 69, 39, 34, 39, 84, 50, 50, 61, 63, 55, 63, 62, 35, 63,
+    63, 28, 28, 58, 28, 97, 63, 61, 63,  63, 41, 52, 39, 63, 59, 82, 59, 59, 52, 64, 34, 64, 84};
+
 double width_of(std::uint32_t code) {
-  constexpr std::string_view narrow = "ijl.,:;'|!()[]{}` ft/\\-", wide = "mwMW@%+<>=#~";
-  if (code >= 0x300 && code < 0x370) return 0;  // Combining marks.
-  if (code >= 0x2E80) return 1.05;              // East Asian, symbols.
-  if (code >= 0x80) return 0.68;
-  const char c = static_cast<char>(code);
-  if (narrow.find(c) != std::string_view::npos) return 0.38;
-  if (wide.find(c) != std::string_view::npos) return 0.9;
-  if (c >= 'A' && c <= 'Z') return 0.72;
-  return 0.62;
+  if (code >= ' ' && code <= '~') return kWidths[code - ' '] / 100.0;
+  if (code >= 0x300 && code < 0x370) return 0;      // Combining marks.
+  if (code >= 0x2E80) return 1.05;                  // East Asian, pictures.
+  if (code >= 0x2070 && code < 0x20A0) return 0.5;  // Superscripts.
+  if (code >= 0x2190) return 0.84;                  // Mathematical signs.
+  return code < 0x400 ? 0.65 : 0.8;
 }
 
 }  // namespace
@@ -101,7 +106,9 @@ std::vector<std::string> wrapped(const std::string& text, double width, int line
   while (at < text.size()) {
     const std::size_t end = std::min(text.find(' ', at), text.size());
     const std::string word = text.substr(at, end - at);
-    const std::string longer = line.empty() ? word : line + " " + word;
+    std::string longer = line;
+    if (!line.empty()) longer += ' ';
+    longer += word;
     if (line.empty() || text_width(longer) <= width) {
       line = longer;
     } else {

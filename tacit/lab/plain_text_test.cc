@@ -30,7 +30,7 @@ TEST(PlainText, WrapsAtSpaces) {
   EXPECT_EQ(wrapped("", 5, 3), std::vector<std::string>{});
   EXPECT_EQ(wrapped("aaa bbb ccc", 5, 3), (std::vector<std::string>{"aaa bbb", "ccc"}));
   const auto lines = wrapped("aaaa bbbb cccc dddd eeee ffff gggg", 5.5, 2);
-  EXPECT_EQ(lines, (std::vector<std::string>{"aaaa bbbb", "cccc dd…"}));
+  EXPECT_EQ(lines, (std::vector<std::string>{"aaaa bbbb", "cccc ddd…"}));
 }
 
 }  // namespace
