@@ -104,7 +104,7 @@ void logarithmic_ticks(Axis& axis) {
     const double decade = std::pow(10.0, e);
     const bool labelled = (e % step + step) % step == 0;
     if (labelled) add(decade, powers ? power_of_ten(e) : short_number(decade));
-    if (step > 1 && !labelled && decade >= axis.low) axis.minor.push_back(decade);
+    if (step > 1 && step <= 5 && !labelled && decade >= axis.low) axis.minor.push_back(decade);
     if (step > 1) continue;
     for (int m = 2; m <= 9; ++m) {
       const double at = m * decade;
@@ -126,8 +126,8 @@ Axis logarithmic_axis(const Extent& extent, Margin margin) {
     low /= 3;
     high *= 3;
   } else {
-    const double around = std::pow(high / low, 0.04);
-    if (axis.clips) low /= std::max(3.0, std::pow(around, 3));  // So that the edge is seen to be apart.
+    const double around = std::pow(high, 0.04) / std::pow(low, 0.04);  // high / low may be infinite.
+    if (axis.clips) low /= std::max(3.0, std::pow(around, 3));         // So that the edge is seen to be apart.
     if (margin == Margin::some && !axis.clips) low /= around;
     if (margin == Margin::some) high *= around;
   }

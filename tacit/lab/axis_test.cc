@@ -109,6 +109,13 @@ TEST(Axis, ShowsZeroWhereItIsNear) {
   EXPECT_GT(axis({9, 10}, Scale::automatic, Margin::some).low, 8);
 }
 
+TEST(Axis, DoesNotCrowdHundredsOfDecades) {
+  const Axis a = axis({1e-10, 1e300}, Scale::logarithmic, Margin::some);
+  EXPECT_GT(a.low, 1e-30);
+  EXPECT_TRUE(a.minor.empty());
+  EXPECT_THAT(labels(a), ElementsAre("1", "10⁵⁰", "10¹⁰⁰", "10¹⁵⁰", "10²⁰⁰", "10²⁵⁰", "10³⁰⁰"));
+}
+
 TEST(ShortNumber, HasFewDigits) {
   EXPECT_EQ(short_number(0), "0");
   EXPECT_EQ(short_number(0.25), "0.25");

@@ -25,8 +25,9 @@ struct Format {
   const char* type;
   double mark;         ///< Size of a mark.
   double tick_offset;  ///< Lifts the numbers below the x axis, in lines.
+  bool any_text;       ///< The reader's fonts draw it. Else a character without a font would tear the picture apart.
 };
-constexpr Format kSvg = {"svg", 0.52, 0.5}, kPng = {"png", 0.8, 0.35}, kPdf = {"pdf", 0.8, 0.35};
+constexpr Format kSvg = {"svg", 0.52, 0.5, true}, kPng = {"png", 0.8, 0.35, false}, kPdf = {"pdf", 0.8, 0.35, false};
 
 class Script {
  public:
@@ -66,6 +67,10 @@ class Script {
     text_ += '\n';
   }
 
+  std::string quoted(const std::string& text) const {
+    return gnuplot_quoted(format_.any_text ? text : common_text(one_line(text)));
+  }
+
   bool dots() const { return figure_.kind == Figure::Kind::dots; }
 
   void data() {
@@ -99,7 +104,6 @@ class Script {
     if (y_.logarithmic) line("set logscale y 10");
     line("set xrange [{}:{}] noextend", x_.low, x_.high);
     line("set yrange [{}:{}] noextend", y_.low, y_.high);
-    ticks('x', x_);
     ticks('y', y_);
     line("set ytics offset 0.5,0");
     line("set border 3 linewidth 1 linecolor rgb '#8C8C8C'");
@@ -114,7 +118,7 @@ class Script {
     for (const Tick& tick : a.ticks) {
       std::string label;
       for (const char c : shortened(one_line(tick.label), 20)) label += c == '%' ? "%%" : std::string(1, c);
-      list += fmt::format("{}{} {}", list.empty() ? "" : ", ", gnuplot_quoted(label), tick.at);
+      list += fmt::format("{}{} {}", list.empty() ? "" : ", ", quoted(label), tick.at);
     }
     for (const double at : a.minor) list += fmt::format("{}'' {} 1", list.empty() ? "" : ", ", at);
     line("set {}tics ({})", axis, list);
@@ -124,6 +128,7 @@ class Script {
     layout_ = &layout;
     format_ = format;
     line("set output '{}.{}'", name_, format.type);
+    ticks('x', x_);
     line("set xtics offset 0,{}", format.tick_offset);
     line("set lmargin at screen {:.5f}\nset rmargin at screen {:.5f}", across(layout.left), across(layout.right));
     line("set tmargin at screen {:.5f}\nset bmargin at screen {:.5f}", up(layout.top), up(layout.bottom));
@@ -144,7 +149,7 @@ class Script {
   double up(double y) const { return 1 - y / layout_->height; }
 
   void label(double x, double y, const std::string& text, double size, const char* colour) {
-    line("set label {} at screen {:.5f},{:.5f} left font ',{:.4g}' textcolor rgb '{}' noenhanced", gnuplot_quoted(text),
+    line("set label {} at screen {:.5f},{:.5f} left font ',{:.4g}' textcolor rgb '{}' noenhanced", quoted(text),
          across(x), up(y), size, colour);
   }
 

@@ -122,6 +122,15 @@ TEST_F(FigureTest, PutsLineEndsAndBrokenTextInOneLine) {
   EXPECT_THAT(svg, HasSubstr("nul\uFFFDbyte\uFFFD"));
 }
 
+TEST_F(FigureTest, KeepsTextWithoutAFontOutOfWhatItDrawsItself) {
+  Figure figure = example();
+  figure.title = "漢字";
+  const std::string script = gnuplot_script(figure, "figure");
+  EXPECT_LT(script.find("set label '漢字'"), script.find("set terminal pngcairo"));  // In the SVG, it stands.
+  EXPECT_EQ(script.find("set label '漢字'", script.find("set terminal pngcairo")), std::string::npos);
+  EXPECT_THAT(script, HasSubstr("set label '□□'"));
+}
+
 TEST_F(FigureTest, DrawsOnePointConstantsZerosAndHugeNumbers) {
   const double nan = std::nan(""), infinity = std::numeric_limits<double>::infinity();
   const std::vector<Series> cases = {

@@ -73,6 +73,20 @@ std::string one_line(std::string_view text) {
   return valid_text(result);
 }
 
+std::string common_text(std::string_view text) {
+  const auto common = [](std::uint32_t code) {
+    return code < 0x530 || (code >= 0x1E00 && code < 0x2C00) || code == 0xFFFD;
+  };
+  std::string result;
+  while (!text.empty()) {
+    std::uint32_t code = 0;
+    const std::size_t length = std::max<std::size_t>(decode(text, code), 1);
+    result += common(code) ? text.substr(0, length) : std::string_view("\u25A1");
+    text.remove_prefix(length);
+  }
+  return result;
+}
+
 double text_width(std::string_view text) {
   double width = 0;
   while (!text.empty()) {

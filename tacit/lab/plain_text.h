@@ -16,6 +16,10 @@ std::string valid_text(std::string_view text);
 /// The same as one line: tabs and line ends become spaces.
 std::string one_line(std::string_view text);
 
+/// With a white square in place of each character that the fonts of a bare machine may lack: what is left is Latin,
+/// Greek, Cyrillic and mathematics.
+std::string common_text(std::string_view text);
+
 /// In units of the font size. Of valid text in one line.
 double text_width(std::string_view text);
 

@@ -19,6 +19,10 @@ TEST(PlainText, ReplacesWhatIsNotUtf8) {
 
 TEST(PlainText, MakesOneLine) { EXPECT_EQ(one_line("a\nb\r\nc\td"), "a b  c d"); }
 
+TEST(PlainText, KnowsWhatEveryMachineCanDraw) {
+  EXPECT_EQ(common_text("é ε Ж ≤ 10⁻⁶ … □ \uFFFD 漢字 😀"), "é ε Ж ≤ 10⁻⁶ … □ \uFFFD □□ □");
+}
+
 TEST(PlainText, CutsBetweenCharacters) {
   EXPECT_EQ(shortened("short", 10), "short");
   const std::string cut = shortened("εεεεεεεεεε", 4);
