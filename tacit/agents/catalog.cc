@@ -20,6 +20,7 @@ struct Practical {
 constexpr Practical kLsviUcb = {{.beta = 0.005, .bias = 1, .e = 0, .d = 0, .floor = 0}, 1};
 constexpr Practical kPlusPlus = {{.beta = 0.005, .bias = 1, .e = 0, .d = 0, .floor = 0}, 0.3};
 constexpr double kMost = 1e6;  // Of any multiplier.
+constexpr int kAnchors = 10;   // Of a state basis.
 
 std::vector<Setting> planner_settings(Family family) {
   const auto& [c, ridge] = family == Family::lsvi_ucb ? kLsviUcb : kPlusPlus;
@@ -44,6 +45,34 @@ std::vector<Setting> planner_settings(Family family) {
   return settings;
 }
 
+void append(std::vector<Setting>& settings, std::vector<Setting> more) {
+  settings.insert(settings.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+}
+
+// How the regressions that weigh noise start, and how far they are trusted; docs/flagship.md says how it was chosen.
+struct Weighed {
+  double bonus, draw;
+  std::int64_t plans;
+};
+
+std::vector<Setting> weighed_settings(const Weighed& defaults, bool draws) {
+  std::vector<Setting> settings = {
+      Setting::number("c_bonus", defaults.bonus, 0, kMost, "weighed: bonus, in standard deviations of a prediction"),
+      Setting::number("deviation", 0.3, 1e-6, kMost, "weighed: of the weights before data, in ranges of the target"),
+      Setting::number("reward_variance", 0.15, 1e-9, kMost, "weighed: of a reward given the features"),
+      Setting::number("value_variance", 0.1, 1e-9, kMost, "weighed: of the next value, in squares of its range"),
+  };
+  if (!draws) return settings;
+  settings.push_back(Setting::number("c_draw", defaults.draw, 0, kMost, "spread of drawn weights, in deviations"));
+  settings.push_back(Setting::integer("plans", defaults.plans, 1, 1000, "plans per release, each with its own draws"));
+  return settings;
+}
+
+NoiseWeighing weighing(const Settings& s, bool draws) {
+  return {s.number("c_bonus"), draws ? s.number("c_draw") : 0, s.number("deviation"), s.number("reward_variance"),
+          s.number("value_variance")};
+}
+
 std::vector<Setting> lsvi_settings(Family family, const std::string& switching) {
   std::vector<Setting> settings = planner_settings(family);
   const SwitchingRule rule;
@@ -53,6 +82,10 @@ std::vector<Setting> lsvi_settings(Family family, const std::string& switching) 
       Setting::integer("first", rule.first, 1, 1000000000000, "geometric: episodes before the first plan"));
   settings.push_back(Setting::integer("batches", rule.batches, 1, 1000000000, "batches: their number"));
   settings.push_back(Setting::number("alpha", rule.alpha, 1.0001, 1e6, "rayleigh: growth that triggers a plan"));
+  if (family == Family::lsvi_ucb) return settings;
+  settings.push_back(Setting::choice("regression", "ridge", {"ridge", "weighed"},
+                                     "as published, or that of dp-lsvi-ucb++: the same agent without noise"));
+  append(settings, weighed_settings({0.5, 0, 1}, false));
   return settings;
 }
 
@@ -103,35 +136,29 @@ ConstantsChoice constants_choice(Family family, const Settings& s) {
   return choice;
 }
 
+// Whether regressions weigh noise; settings of the other kind are refused.
+bool read_regression(const Settings& s, ConstantsChoice& constants) {
+  const bool wanted = s.text("regression") == "weighed", weighed = wanted && constants.practical;
+  if (wanted && !weighed && s.was_given("regression"))
+    throw Error("agent.regression", "'weighed' has no theory; it needs agent.constants=practical");
+  if (weighed) constants.weighing = weighing(s, false);
+  for (const char* name : {"c_bonus", "deviation", "reward_variance", "value_variance"})
+    refuse_unless(weighed, s, name, "regression=weighed");
+  for (const char* name :
+       {"c_beta", "c_bias", "ridge", "c_E", "c_D", "c_floor", "extremes", "bonus", "c_shift", "c_eigen", "c_noise"})
+    refuse_unless(!weighed, s, name, "regression=ridge");
+  return weighed;
+}
+
 template <Family family>
 std::unique_ptr<Agent> make_lsvi(const AgentContext& context, const Settings& settings) {
   LsviOptions options{constants_choice(family, settings), switching_rule(settings)};
-  if (family == Family::lsvi_ucb_plus_plus) options.weights = Weighing::variance;
+  if (family == Family::lsvi_ucb_plus_plus) {
+    const bool weighed = read_regression(settings, options.constants);
+    options.weights = weighed ? Weighing::unit : Weighing::variance;
+    if (weighed) options.anchors = kAnchors;
+  }
   return std::make_unique<LsviAgent>(context.problem, options, context.episodes);
-}
-
-// How the regressions that weigh noise start, and how far they are trusted; docs/flagship.md says how it was chosen.
-struct Weighed {
-  double bonus, draw;
-  std::int64_t plans;
-};
-
-std::vector<Setting> weighed_settings(const Weighed& defaults, bool draws) {
-  std::vector<Setting> settings = {
-      Setting::number("c_bonus", defaults.bonus, 0, kMost, "weighed: bonus, in standard deviations of a prediction"),
-      Setting::number("deviation", 0.3, 1e-6, kMost, "weighed: of the weights before data, in ranges of the target"),
-      Setting::number("reward_variance", 0.15, 1e-9, kMost, "weighed: of a reward given the features"),
-      Setting::number("value_variance", 0.1, 1e-9, kMost, "weighed: of the next value, in squares of its range"),
-  };
-  if (!draws) return settings;
-  settings.push_back(Setting::number("c_draw", defaults.draw, 0, kMost, "spread of drawn weights, in deviations"));
-  settings.push_back(Setting::integer("plans", defaults.plans, 1, 1000, "plans per release, each with its own draws"));
-  return settings;
-}
-
-NoiseWeighing weighing(const Settings& s, bool draws) {
-  return {s.number("c_bonus"), draws ? s.number("c_draw") : 0, s.number("deviation"), s.number("reward_variance"),
-          s.number("value_variance")};
 }
 
 // What a private agent starts from; every part can be set, so that it can be seen what buys what.
@@ -150,7 +177,7 @@ const PrivateDefaults kPaper{Family::lsvi_ucb_plus_plus, 0.005, 1, "ridge", "non
 // Of what an agent does with users, and of how it spends its budget.
 std::vector<Setting> release_settings(const PrivateDefaults& defaults) {
   return {
-      Setting::integer("anchors", 10, 2, 10000, "infinite state spaces: anchors of the successor matrix"),
+      Setting::integer("anchors", kAnchors, 2, 10000, "infinite state spaces: anchors of the successor matrix"),
       Setting::choice("moments", defaults.moments, {"streamed", "on-request"},
                       "of the next state: a successor matrix, or each value moment anew"),
       Setting::choice("release", defaults.release, release_names(), "release strategy of what is streamed"),
@@ -166,10 +193,6 @@ void read_release(const Settings& s, LsviOptions& options) {
   options.spending.on_request = s.text("moments") == "on-request";
   refuse_unless(!options.spending.on_request, s, "split_reward", "moments=streamed");
   options.spending.split = {s.number("split_gram"), s.number("split_reward"), s.number("split_successors")};
-}
-
-void append(std::vector<Setting>& settings, std::vector<Setting> more) {
-  settings.insert(settings.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
 }
 
 std::vector<Setting> private_settings(const PrivateDefaults& defaults) {
@@ -214,17 +237,7 @@ LsviOptions private_options(const PrivateDefaults& defaults, const AgentContext&
   constants.multipliers.shift = s.number("c_shift");
   constants.multipliers.eigen = s.number("c_eigen");
   constants.multipliers.noise = s.number("c_noise");
-  if (defaults.regression == "weighed") {
-    const bool weighed = s.text("regression") == "weighed" && constants.practical;
-    if (weighed) constants.weighing = weighing(s, false);
-    for (const char* name : {"c_bonus", "deviation", "reward_variance", "value_variance"})
-      refuse_unless(weighed, s, name, "regression=weighed");
-    for (const char* name :
-         {"c_beta", "c_bias", "ridge", "c_E", "c_D", "c_floor", "extremes", "bonus", "c_shift", "c_eigen", "c_noise"})
-      refuse_unless(!weighed, s, name, "regression=ridge");
-    if (!constants.practical && s.was_given("regression") && s.text("regression") == "weighed")
-      throw Error("agent.regression", "'weighed' has no theory; it needs agent.constants=practical");
-  }
+  if (defaults.regression == "weighed") read_regression(s, constants);
   if (defaults.family == Family::lsvi_ucb_plus_plus) {
     const std::string& weights = s.text("weights");
     options.weights = weights == "unit" ? Weighing::unit : weights == "variance" ? Weighing::variance : Weighing::equal;

@@ -59,12 +59,18 @@ void Planner::plan(const Billboard& billboard, Stream coins) {
 // state; on a cover of an infinite space the values elsewhere are clipped to it (see targets).
 Planner::Range Planner::range(const Vector& values) const { return {values.minCoeff(), values.maxCoeff()}; }
 
-// The middle of the range, where targets are least; but noise on the successors reaches a moment through all that they
-// are multiplied with, and that is shortest around its mean.
-double Planner::centre(const Vector& values, const BillboardNoise& noise) const {
+// What predictions fall back on where little was seen. The middle of the range leaves room to be surprised; but noise
+// on the successors reaches a moment through all that they are multiplied with, and that is shortest around the mean.
+// So the mean while noise is large beside what a direction has seen, then the middle.
+double Planner::centre(const Vector& values, const BillboardNoise& noise, std::int64_t users) const {
   const auto [low, high] = range(values);
-  if (noise.outcomes == 0) return 0.5 * (low + high);
-  return std::clamp(basis_ ? (basis_->fit() * values).mean() : values.mean(), low, high);
+  const double middle = 0.5 * (low + high);
+  if (noise.outcomes == 0) return middle;
+  const Vector coefficients = basis_ ? Vector(basis_->fit() * values) : values;
+  const double mean = std::clamp(coefficients.mean(), low, high);
+  const double visits = static_cast<double>(users) / problem_.dimension;
+  const double carried = noise.outcomes * std::sqrt(static_cast<double>(coefficients.size()));
+  return mean + (middle - mean) * visits / (visits + carried);
 }
 
 double Planner::ridge(const BillboardNoise& noise) const {
@@ -102,7 +108,7 @@ void Planner::plan_stage(int h, const Billboard& billboard) {
       const auto [low, high] = range(next);
       side.low = low, side.high = high;
       if (learned && !apart) side.high += 1;
-      side.centre = centre(next, noise);
+      side.centre = centre(next, noise, billboard.users());
       if (learned && !apart) side.centre += 0.5;
       side.radius = sign * (side.high - side.low) * radius;
       side.bias = m.bias * (sign > 0 ? side.high : side.low) - m.bias * side.centre;
@@ -155,7 +161,7 @@ void Planner::plan_noisy_stage(int h, const Billboard& billboard, Stream& coins)
   const auto [low, high] = range(value_[h + 1]);
   up.low = low, up.high = high;
   stage.span = high - low;
-  up.centre = centre(value_[h + 1], noise);
+  up.centre = centre(value_[h + 1], noise, billboard.users());
   if (learned) stage.reward_centre = 0.5, stage.reward_low = 0, stage.reward_high = 1;
 
   const Moments moments = billboard.moments(h, targets(h, stage));

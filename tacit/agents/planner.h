@@ -50,7 +50,7 @@ class Planner {
   void plan_noisy_stage(int h, const Billboard& billboard, Stream& coins);
   void finish(int h, StagePlan stage);
   Range range(const Vector& values) const;
-  double centre(const Vector& values, const BillboardNoise& noise) const;
+  double centre(const Vector& values, const BillboardNoise& noise, std::int64_t users) const;
   Targets targets(int h, const StagePlan& stage) const;
   void evaluate(int h, const ConstMatrixView& features, Vector& optimistic, Vector& pessimistic) const;
   StagePlan::Values evaluate(int h, const double* phi) const;

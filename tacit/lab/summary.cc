@@ -1,6 +1,9 @@
 #include "tacit/lab/summary.h"
 
 #include <algorithm>
+#include <boost/math/distributions/normal.hpp>
+#include <boost/math/distributions/students_t.hpp>
+#include <cmath>
 #include <numeric>
 #include <vector>
 
@@ -8,8 +11,29 @@
 
 namespace tacit {
 
+namespace {
+
+/// The tail that makes the percentile interval of n normal values as wide as Student's.
+double expanded_tail(std::size_t n) {
+  const double count = static_cast<double>(n);
+  const double student = boost::math::quantile(boost::math::students_t(count - 1), 0.025);
+  return boost::math::cdf(boost::math::normal(), student * std::sqrt(count / (count - 1)));
+}
+
+}  // namespace
+
 double mean(std::span<const double> values) {
   return values.empty() ? 0 : std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+double quantile(std::span<const double> values, double p) {
+  if (values.empty()) return 0;
+  std::vector<double> sorted(values.begin(), values.end());
+  std::sort(sorted.begin(), sorted.end());
+  const double position = std::clamp(p, 0.0, 1.0) * static_cast<double>(sorted.size() - 1);
+  const auto below = static_cast<std::size_t>(position);
+  if (below + 1 == sorted.size()) return sorted.back();
+  return std::lerp(sorted[below], sorted[below + 1], position - static_cast<double>(below));
 }
 
 std::optional<Interval> bootstrap_mean(std::span<const double> values) {
@@ -22,8 +46,8 @@ std::optional<Interval> bootstrap_mean(std::span<const double> values) {
     for (std::size_t i = 0; i < values.size(); ++i) sum += values[stream.below(values.size())];
     m = sum / static_cast<double>(values.size());
   }
-  std::sort(means.begin(), means.end());
-  return Interval{means[kResamples / 40], means[kResamples - 1 - kResamples / 40]};
+  const double tail = expanded_tail(values.size());
+  return Interval{quantile(means, tail), quantile(means, 1 - tail)};
 }
 
 Summary summarise(const ExperimentRecord& record) {

@@ -14,8 +14,15 @@ struct Interval {
 
 double mean(std::span<const double> values);
 
-/// 95 % percentile bootstrap interval of the mean (Efron 1979), 10,000 resamples from a fixed stream, so the same
-/// values give the same interval. None for fewer than two values.
+/// The p-quantile, by linear interpolation between the ordered values (type 7 of Hyndman and Fan 1996). 0 of nothing.
+double quantile(std::span<const double> values, double p);
+
+/// 95 % bootstrap interval of the mean (Efron 1979), 10,000 resamples from a fixed stream, so the same values give the
+/// same interval. None for fewer than two values. The plain percentile interval is too narrow for few values: of
+/// normal ones it covers the truth 84 times in 100 at n = 5. So its tail probability is taken smaller, as the Student
+/// distribution says (the expanded percentile interval of Hesterberg 2015, "What teachers should know about the
+/// bootstrap"): 92 in 100 at n = 5, 95 from n = 10 on. It never leaves the range of the values, so three of them, or
+/// two, still promise too much.
 std::optional<Interval> bootstrap_mean(std::span<const double> values);
 
 struct Summary {

@@ -32,6 +32,38 @@ TEST(Bootstrap, GivesTheSameIntervalTwice) {
   EXPECT_EQ(bootstrap_mean(values)->low, bootstrap_mean(values)->low);
 }
 
+/// How often the interval of n standard normals holds `truth`, in `trials` trials.
+double coverage(int n, int trials, double truth) {
+  Stream stream(2, "test", static_cast<std::uint64_t>(n));
+  std::vector<double> values(static_cast<std::size_t>(n));
+  int covered = 0;
+  for (int t = 0; t < trials; ++t) {
+    for (double& v : values) v = stream.normal();
+    const auto interval = bootstrap_mean(values);
+    covered += interval->low <= truth && truth <= interval->high;
+  }
+  return covered / static_cast<double>(trials);
+}
+
+// Tolerance: four standard errors of the observed frequency, sqrt(0.05 * 0.95 / 1000) = 0.007. Five values cannot do
+// better than 1 - 2^-4 = 0.9375, the probability that the truth is within their range.
+TEST(SlowBootstrap, CoversTheTruthAsOftenAsItSays) {
+  EXPECT_NEAR(coverage(5, 1000, 0), 0.92, 0.028);
+  EXPECT_NEAR(coverage(20, 1000, 0), 0.95, 0.028);
+}
+
+// Student's interval of 20 values holds what is 0.7 deviations off with probability 0.16.
+TEST(SlowBootstrap, DoesNotCoverWhatIsNotTrue) { EXPECT_LT(coverage(20, 300, 0.7), 0.3); }
+
+TEST(Quantile, InterpolatesBetweenOrderedValues) {
+  const std::vector<double> values = {4, 1, 3, 2};
+  EXPECT_DOUBLE_EQ(quantile(values, 0), 1);
+  EXPECT_DOUBLE_EQ(quantile(values, 0.5), 2.5);
+  EXPECT_DOUBLE_EQ(quantile(values, 0.9), 3.7);
+  EXPECT_DOUBLE_EQ(quantile(values, 1), 4);
+  EXPECT_DOUBLE_EQ(quantile(std::vector<double>{}, 0.5), 0);
+}
+
 TEST(Summary, AveragesOverRuns) {
   ExperimentRecord record;
   record.episodes = 100;

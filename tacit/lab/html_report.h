@@ -1,0 +1,62 @@
+// A report as one HTML file that needs nothing else: no network, no scripts, no other files. It reads on a telephone
+// and on paper, in light and in dark, and aloud.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace tacit {
+
+/// All text of a report may hold anything: it is shown as it stands.
+struct Picture {
+  std::string svg;      ///< The text of an SVG file.
+  std::string alt;      ///< What is seen, in words.
+  std::string caption;  ///< May be empty.
+};
+
+struct Table {
+  enum class Align { left, right };  ///< Numbers to the right.
+  struct Column {
+    std::string header;
+    Align align = Align::left;
+  };
+  std::string caption;
+  std::vector<Column> columns;
+  std::vector<std::vector<std::string>> rows;  ///< The first cell of a row names it.
+};
+
+/// Commands, certificates: shown letter by letter.
+struct Preformatted {
+  std::string title;
+  std::string text;
+  bool folded = false;  ///< Shown only when asked for.
+};
+
+/// In this order; what is empty is left out.
+struct Section {
+  std::string heading;
+  std::vector<std::string> paragraphs;
+  std::vector<Picture> figures;
+  std::vector<Table> tables;
+  std::vector<Preformatted> preformatted;
+};
+
+struct Report {
+  std::string title;
+  std::vector<std::string> summary;   ///< Paragraphs.
+  std::vector<std::string> findings;  ///< Points of a list, below the summary.
+  std::vector<Section> sections;
+  std::string footer;  ///< Which program made it, and when.
+};
+
+/// Throws Error if a row of a table has not one cell per column, or a picture is not SVG.
+std::string to_html(const Report& report);
+
+/// Into one file, which appears whole or not at all.
+void write_html(const Report& report, const std::filesystem::path& path);
+
+/// The picture in a file that `draw` wrote.
+Picture read_picture(const std::filesystem::path& svg, std::string alt, std::string caption);
+
+}  // namespace tacit
