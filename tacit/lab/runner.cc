@@ -160,10 +160,10 @@ std::optional<Promise> budget(const RunSpec& spec, const AgentEntry& entry) {
 }  // namespace
 
 double default_delta(std::int64_t episodes) {
-  // Digit by digit: a power computed in floating point could land on the wrong side.
-  double delta = 1;
-  for (std::int64_t power = 1; power < 10 * episodes; power *= 10) delta /= 10;
-  return delta;
+  // In integers: a power computed in floating point could land on the wrong side.
+  std::int64_t power = 1;
+  while (power < 10 * episodes) power *= 10;
+  return 1 / static_cast<double>(power);
 }
 
 struct Experiment::Parts {
