@@ -8,6 +8,15 @@
 #include <string>
 
 namespace tacit::program {
+namespace {
+
+std::string duration(double seconds) {
+  if (seconds < 120) return fmt::format("{:.0f} s", seconds);
+  if (seconds < 7200) return fmt::format("{:.0f} min", seconds / 60);
+  return fmt::format("{:.0f} h", seconds / 3600);
+}
+
+}  // namespace
 
 ProgressBar::ProgressBar(std::int64_t total) : terminal_(::isatty(STDERR_FILENO) == 1), total_(total) {}
 
@@ -24,8 +33,8 @@ void ProgressBar::show(std::int64_t done) {
   const double elapsed = std::chrono::duration<double>(now - began_).count();
   const double left = fraction > 0 ? elapsed * (1 - fraction) / fraction : 0;
   const int full = static_cast<int>(fraction * kWidth);
-  fmt::print(stderr, "\r\x1b[K[{}{}] {:3.0f} %  {:.0f} s left", std::string(full, '='), std::string(kWidth - full, ' '),
-             100 * fraction, left);
+  fmt::print(stderr, "\r\x1b[K[{}{}] {:3.0f} %  {} left", std::string(full, '='), std::string(kWidth - full, ' '),
+             100 * fraction, duration(left));
   std::fflush(stderr);
 }
 

@@ -141,6 +141,12 @@ Settings::Settings(const std::vector<Setting>& declared, const Assignments& give
   }
 }
 
+Settings Settings::recorded(std::map<std::string, SettingValue> values) {
+  Settings settings;
+  settings.values_ = std::move(values);
+  return settings;
+}
+
 std::int64_t Settings::integer(const std::string& name) const { return get<std::int64_t>(values_, name); }
 double Settings::number(const std::string& name) const { return get<double>(values_, name); }
 const std::string& Settings::text(const std::string& name) const { return get<std::string>(values_, name); }

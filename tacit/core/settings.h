@@ -48,6 +48,8 @@ class Settings {
   Settings() = default;
   /// Defaults overridden by `given`. `prefix` ("env", "agent") names the field in errors: "env.states".
   Settings(const std::vector<Setting>& declared, const Assignments& given, const std::string& prefix);
+  /// As they once were, whatever is declared today; none of them counts as given.
+  static Settings recorded(std::map<std::string, SettingValue> values);
 
   std::int64_t integer(const std::string& name) const;
   double number(const std::string& name) const;

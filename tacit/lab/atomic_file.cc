@@ -1,5 +1,6 @@
 #include "tacit/lab/atomic_file.h"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -13,6 +14,19 @@
 namespace tacit {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+/// On the disk, so that after a crash of the machine the name does not stand for an empty file.
+bool reaches_disk(const fs::path& path) {
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return false;
+  const bool done = ::fsync(file) == 0 || errno == EINVAL || errno == EROFS;  // Some places have nothing to sync.
+  ::close(file);
+  return done;
+}
+
+}  // namespace
 
 AtomicFile::AtomicFile(fs::path path, const std::string& field) : path_(std::move(path)), temporary_(path_) {
   if (!path_.has_filename()) throw Error(field, "'" + path_.string() + "' is not the name of a file");
@@ -31,7 +45,8 @@ AtomicFile::~AtomicFile() {
 
 void AtomicFile::commit() {
   out_.close();
-  if (!out_) throw std::runtime_error("cannot write all of '" + path_.string() + "': is the disk full?");
+  if (!out_ || !reaches_disk(temporary_))
+    throw std::runtime_error("cannot write all of '" + path_.string() + "': is the disk full?");
   fs::rename(temporary_, path_);
   committed_ = true;
 }

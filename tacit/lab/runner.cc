@@ -58,28 +58,9 @@ class Gap {
   Vector at_state_;
 };
 
-/// Counts episodes over all runs and tells whoever wants to know.
-class Counter {
- public:
-  explicit Counter(const Hooks& hooks) : hooks_(hooks) {}
-  /// False when the experiment is to stop.
-  bool add(std::int64_t episodes) {
-    const std::int64_t done = done_ += episodes;
-    if (hooks_.progress && mutex_.try_lock()) {
-      hooks_.progress(done);
-      mutex_.unlock();
-    }
-    return !(hooks_.stop && hooks_.stop->load(std::memory_order_relaxed));
-  }
-
- private:
-  const Hooks& hooks_;
-  std::atomic<std::int64_t> done_{0};
-  std::mutex mutex_;
-};
-
 std::optional<RunRecord> run_once(const Laboratory& lab, Agent& agent, std::uint64_t seed,
-                                  const std::vector<std::int64_t>& marks, TraceWriter* trace, Counter& counter) {
+                                  const std::vector<std::int64_t>& marks, TraceWriter* trace,
+                                  const Experiment::Tick& tick) {
   const auto began = std::chrono::steady_clock::now();
   const Problem& problem = lab.mdp.problem;
   const StreamKey users(seed, "users"), tie_breaks(seed, "ties");
@@ -114,7 +95,7 @@ std::optional<RunRecord> run_once(const Laboratory& lab, Agent& agent, std::uint
       gap.update();
       if (trace) trace->plan(k + 1, agent, problem);
     }
-    if ((k + 1) % kReportEvery == 0 && !counter.add(kReportEvery)) return std::nullopt;
+    if ((k + 1) % kReportEvery == 0 && !tick(kReportEvery)) return std::nullopt;
   }
   record.final_gap = gap.mean();
   if (const Ledger* ledger = agent.ledger()) {
@@ -124,15 +105,42 @@ std::optional<RunRecord> run_once(const Laboratory& lab, Agent& agent, std::uint
     record.certificate = to_json(certificate);
   }
   record.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-  counter.add(marks.back() % kReportEvery);
+  tick(marks.back() % kReportEvery);
   return record;
 }
+
+/// Counts episodes over all runs and tells whoever wants to know.
+class Counter {
+ public:
+  explicit Counter(const Hooks& hooks) : hooks_(hooks) {}
+  /// False when the experiment is to stop.
+  bool add(std::int64_t episodes) {
+    const std::int64_t done = done_ += episodes;
+    if (hooks_.progress && mutex_.try_lock()) {
+      hooks_.progress(done);
+      mutex_.unlock();
+    }
+    return !(hooks_.stop && hooks_.stop->load(std::memory_order_relaxed));
+  }
+
+ private:
+  const Hooks& hooks_;
+  std::atomic<std::int64_t> done_{0};
+  std::mutex mutex_;
+};
 
 template <typename T>
 void require_range(const char* field, T value, std::int64_t low, std::int64_t high) {
   const auto v = static_cast<std::int64_t>(value);
   if (v < low || v > high)
     throw Error(field, std::to_string(v), "an integer from " + std::to_string(low) + " to " + std::to_string(high));
+}
+
+void require_ranges(const RunSpec& spec) {
+  require_range("--episodes", spec.episodes, 1, kMostEpisodes);
+  require_range("--runs", spec.runs, 1, kMostRuns);
+  require_range("--jobs", spec.jobs, 1, kMostJobs);
+  require_range("--seed", spec.seed, 0, kLargestSeed);
 }
 
 // The promise of a private agent; an error where a budget is missing or nobody would keep it.
@@ -151,48 +159,77 @@ std::optional<Promise> budget(const RunSpec& spec, const AgentEntry& entry) {
 }  // namespace
 
 double default_delta(std::int64_t episodes) {
-  // Digit by digit: a power computed in floating point could land on the wrong side.
-  double delta = 1;
-  for (std::int64_t power = 1; power < 10 * episodes; power *= 10) delta /= 10;
-  return delta;
+  // In integers: a power computed in floating point could land on the wrong side.
+  std::int64_t power = 1;
+  while (power < 10 * episodes) power *= 10;
+  return 1 / static_cast<double>(power);
 }
 
-ExperimentRecord run_experiment(const RunSpec& spec, const Hooks& hooks) {
-  require_range("--episodes", spec.episodes, 1, kMostEpisodes);
-  require_range("--runs", spec.runs, 1, kMostRuns);
-  require_range("--jobs", spec.jobs, 1, kMostJobs);
-  require_range("--seed", spec.seed, 0, kLargestSeed);
-  const AgentEntry& entry = agent_entry(spec.agent);
-  const Settings options(entry.settings, spec.agent_settings, "agent");
-  const Laboratory lab(make_environment(spec.env, spec.horizon, spec.seed, spec.env_settings));
-  const Problem& problem = lab.mdp.problem;
+struct Experiment::Parts {
+  Parts(const RunSpec& given, std::shared_ptr<const Laboratory> shared)
+      : spec(given),
+        entry(agent_entry(given.agent)),
+        options(entry.settings, given.agent_settings, "agent"),
+        lab(shared ? std::move(shared)
+                   : std::make_shared<const Laboratory>(
+                         make_environment(given.env, given.horizon, given.seed, given.env_settings))),
+        promise(budget(given, entry)),
+        marks(checkpoints(given.episodes)) {}
 
+  PrivacyContext* context(int r, std::optional<PrivacyContext>& place) const {
+    return promise ? &place.emplace(PrivacyContext{*promise, spec.seed + r, nullptr}) : nullptr;
+  }
+  std::unique_ptr<Agent> make_agent(const PrivacyContext* privacy) const {
+    return entry.make({lab->mdp.problem, spec.episodes, lab->optimal.weights, privacy}, options);
+  }
+
+  RunSpec spec;
+  const AgentEntry& entry;
+  Settings options;
+  std::shared_ptr<const Laboratory> lab;
+  std::optional<Promise> promise;
+  std::vector<std::int64_t> marks;
+};
+
+Experiment::Experiment(const RunSpec& spec) {
+  require_ranges(spec);
+  parts_ = std::make_unique<const Parts>(spec, nullptr);
+}
+
+Experiment::Experiment(const RunSpec& spec, const Experiment& other) {
+  require_ranges(spec);
+  const RunSpec& theirs = other.parts_->spec;
+  const bool shared = spec.env == theirs.env && spec.horizon == theirs.horizon && spec.seed == theirs.seed &&
+                      spec.env_settings == theirs.env_settings;
+  parts_ = std::make_unique<const Parts>(spec, shared ? other.parts_->lab : nullptr);
+}
+
+Experiment::~Experiment() = default;
+
+void Experiment::rehearse() const {
+  std::optional<PrivacyContext> privacy;
+  parts_->make_agent(parts_->context(0, privacy));
+}
+
+std::optional<RunRecord> Experiment::run(int r, const Tick& tick, TraceWriter* trace) const {
+  std::optional<PrivacyContext> privacy;
+  const auto agent = parts_->make_agent(parts_->context(r, privacy));
+  return run_once(*parts_->lab, *agent, parts_->spec.seed + r, parts_->marks, trace, tick);
+}
+
+ExperimentRecord Experiment::record(std::vector<std::optional<RunRecord>> runs) const {
+  const Laboratory& lab = *parts_->lab;
+  const Problem& problem = lab.mdp.problem;
   ExperimentRecord record;
   record.env = {lab.mdp.name,          problem.horizon,   problem.finite ? problem.point_count() : 0,
                 problem.actions,       problem.dimension, problem.rewards_known(),
                 lab.optimal.mean_value};
-  record.agent = spec.agent;
-  record.promise = budget(spec, entry);
-  record.broken = entry.broken;
-  record.options = options;
-  record.episodes = spec.episodes;
-  record.checkpoints = checkpoints(spec.episodes);
-
-  Counter counter(hooks);
-  std::vector<std::optional<RunRecord>> runs(spec.runs);
-  const auto run = [&](int r) {
-    if (hooks.stop && hooks.stop->load()) return;
-    std::optional<PrivacyContext> privacy;
-    if (record.promise) privacy.emplace(PrivacyContext{*record.promise, spec.seed + r, nullptr});
-    const auto agent =
-        entry.make({problem, spec.episodes, lab.optimal.weights, privacy ? &*privacy : nullptr}, options);
-    runs[r] = run_once(lab, *agent, spec.seed + r, record.checkpoints, r == 0 ? hooks.trace : nullptr, counter);
-  };
-  const auto jobs = static_cast<std::size_t>(std::min(spec.jobs, spec.runs));
-  const tbb::global_control threads(tbb::global_control::max_allowed_parallelism, jobs);
-  tbb::task_arena arena(static_cast<int>(jobs));
-  arena.execute([&] { tbb::parallel_for(0, spec.runs, run, tbb::simple_partitioner()); });
-
+  record.agent = parts_->spec.agent;
+  record.promise = parts_->promise;
+  record.broken = parts_->entry.broken;
+  record.options = parts_->options;
+  record.episodes = parts_->spec.episodes;
+  record.checkpoints = parts_->marks;
   for (auto& finished : runs) {
     if (finished) {
       record.runs.push_back(std::move(*finished));
@@ -201,6 +238,22 @@ ExperimentRecord run_experiment(const RunSpec& spec, const Hooks& hooks) {
     }
   }
   return record;
+}
+
+ExperimentRecord run_experiment(const RunSpec& spec, const Hooks& hooks) {
+  const Experiment experiment(spec);
+  Counter counter(hooks);
+  std::vector<std::optional<RunRecord>> runs(spec.runs);
+  const auto run = [&](int r) {
+    if (hooks.stop && hooks.stop->load()) return;
+    const auto tick = [&](std::int64_t episodes) { return counter.add(episodes); };
+    runs[r] = experiment.run(r, tick, r == 0 ? hooks.trace : nullptr);
+  };
+  const auto jobs = static_cast<std::size_t>(std::min(spec.jobs, spec.runs));
+  const tbb::global_control threads(tbb::global_control::max_allowed_parallelism, jobs);
+  tbb::task_arena arena(static_cast<int>(jobs));
+  arena.execute([&] { tbb::parallel_for(0, spec.runs, run, tbb::simple_partitioner()); });
+  return experiment.record(std::move(runs));
 }
 
 }  // namespace tacit

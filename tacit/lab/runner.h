@@ -8,6 +8,9 @@
 
 #include <atomic>
 #include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
 
 #include "tacit/agents/agent.h"
 #include "tacit/lab/record.h"
@@ -34,6 +37,32 @@ struct Hooks {
 
 /// The largest power of ten not above 1 / (10 episodes).
 double default_delta(std::int64_t episodes);
+
+/// An experiment that stands ready: its spec is right and its environment is made. For those who plan the runs of many
+/// experiments themselves; others call run_experiment.
+class Experiment {
+ public:
+  /// Told how many episodes were finished since it was last told; false: stop.
+  using Tick = std::function<bool(std::int64_t episodes)>;
+
+  explicit Experiment(const RunSpec& spec);  ///< Throws Error if the spec is wrong.
+  /// In the environment of another experiment where that is the one of the spec; else in one of its own.
+  Experiment(const RunSpec& spec, const Experiment& other);
+  ~Experiment();
+  Experiment(const Experiment&) = delete;
+  Experiment& operator=(const Experiment&) = delete;
+
+  /// Makes the agent of the first run and lets it go: only then is all of the spec known to be right. Throws Error.
+  void rehearse() const;
+  /// Run r of the spec, from any thread; nothing if it was stopped.
+  std::optional<RunRecord> run(int r, const Tick& tick, TraceWriter* trace = nullptr) const;
+  /// Of the runs that are finished; `runs` has one entry per run of the spec.
+  ExperimentRecord record(std::vector<std::optional<RunRecord>> runs) const;
+
+ private:
+  struct Parts;
+  std::unique_ptr<const Parts> parts_;
+};
 
 /// Throws Error before anything is run if the spec is wrong. The record is the same whatever `jobs`, times aside.
 ExperimentRecord run_experiment(const RunSpec& spec, const Hooks& hooks = {});

@@ -27,11 +27,12 @@ std::string message(const RunSpec& spec) {
 }
 
 TEST(DefaultDelta, IsTheLargestPowerOfTenNotAboveATenthOfOneOverK) {
-  EXPECT_DOUBLE_EQ(default_delta(1), 0.1);
-  EXPECT_DOUBLE_EQ(default_delta(10), 1e-2);
-  EXPECT_DOUBLE_EQ(default_delta(11), 1e-3);
-  EXPECT_DOUBLE_EQ(default_delta(1000000), 1e-7);
-  EXPECT_DOUBLE_EQ(default_delta(3000000), 1e-8);
+  EXPECT_EQ(default_delta(1), 0.1);
+  EXPECT_EQ(default_delta(10), 1e-2);
+  EXPECT_EQ(default_delta(11), 1e-3);
+  EXPECT_EQ(default_delta(20000), 1e-6);
+  EXPECT_EQ(default_delta(1000000), 1e-7);
+  EXPECT_EQ(default_delta(3000000), 1e-8);
 }
 
 TEST(RunExperiment, AsksPrivateAgentsForABudgetAndNoOthers) {

@@ -3,16 +3,14 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <stdlib.h>
 #include <sys/wait.h>
 
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <stdexcept>
 #include <string>
+
+#include "tests/scratch.h"
 
 namespace tacit {
 
@@ -35,34 +33,6 @@ inline Finished run_program(const std::string& arguments, const char* redirectio
 /// What it says on stderr, with nothing on stdout.
 inline Finished run_program_for_errors(const std::string& arguments) {
   return run_program(arguments, "2>&1 >/dev/null");
-}
-
-/// A folder of its own that is gone afterwards.
-class ScratchFolder {
- public:
-  ScratchFolder() {
-    std::string name = testing::TempDir() + "tacit-XXXXXX";
-    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("cannot make a scratch folder");
-    path_ = name;
-  }
-  ~ScratchFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-
-  std::string operator/(const std::string& name) const { return (path_ / name).string(); }
-  bool empty() const { return std::filesystem::is_empty(path_); }
-
- private:
-  std::filesystem::path path_;
-};
-
-inline std::string read_all(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) throw std::runtime_error("cannot read " + path);
-  return {std::istreambuf_iterator<char>(in), {}};
 }
 
 /// Bad input: exit code 2, one line on stderr that contains `message`, nothing on stdout.

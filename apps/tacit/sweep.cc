@@ -1,0 +1,158 @@
+// tacit sweep: a grid of environments, agents, options, budgets and seeds, from a file into a directory.
+#include "tacit/lab/sweep.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <csignal>
+#include <memory>
+#include <optional>
+#include <thread>
+
+#include "apps/tacit/commands.h"
+#include "apps/tacit/progress.h"
+#include "tacit/core/error.h"
+#include "tacit/lab/results.h"
+#include "tacit/lab/summary.h"
+
+namespace tacit::program {
+namespace {
+
+constexpr const char* kExamples = R"(
+Examples:
+  tacit sweep examples/sweeps/figure-1a.toml                    into results/figure-1a
+  tacit sweep figure.toml --dry-run                             what would be run
+  tacit sweep figure.toml --out /scratch/figure --shard 2/8     the second of eight parts
+  tacit sweep figure.toml                                       again: goes on where it was interrupted
+
+A cell is one environment, agent, set of options, budget and seed, with all its runs. Finished cells are never run
+again. Results are the same whatever --jobs and --shard. docs/lab.md describes the file and the results.)";
+
+std::atomic<bool> interrupted{false};
+
+struct Options {
+  std::string file;
+  std::optional<std::string> out, jobs, shard;
+  bool dry_run = false;
+};
+
+void warn_of_large_delta(const SweepSpec& sweep) {
+  std::int64_t most = 0;
+  for (const SweepEnvironment& environment : sweep.environments)
+    most = std::max(most, environment.episodes > 0 ? environment.episodes : sweep.episodes);
+  if (sweep.delta && *sweep.delta * static_cast<double>(most) > 1)
+    fmt::print(stderr, "tacit: warning: delta {} is above 1/K: it allows some user's data to be shown outright\n",
+               *sweep.delta);
+}
+
+int list_cells(const SweepSpec& sweep, const SweepOptions& options) {
+  const std::vector<Cell> cells = expand(sweep);
+  check_sweep(sweep, cells);
+  ResultsWriter directory(options.directory);
+  std::size_t count = 0, finished = 0;
+  double users = 0;
+  for (const Cell& cell : cells) {
+    if (!options.shard.has(cell.index)) continue;
+    const bool done = directory.finished(cell).has_value();
+    fmt::print("{:<9} {:>12} x {:<5} {}\n", done ? "finished" : "to run", cell.spec.episodes, cell.spec.runs, cell.id);
+    ++count;
+    finished += done ? 1 : 0;
+    users += done ? 0 : static_cast<double>(cell.spec.episodes) * cell.spec.runs;
+  }
+  fmt::print("{} of {} cells, {} finished, {:.3g} users to come; into {}\n", count, cells.size(), finished, users,
+             options.directory.string());
+  return 0;
+}
+
+/// Tells how it goes: a bar on a terminal, else a line per cell.
+class Reporter {
+ public:
+  SweepHooks hooks() {
+    SweepHooks hooks;
+    hooks.stop = &interrupted;
+    hooks.begin = [this](std::size_t cells, std::size_t finished, std::size_t other_builds) {
+      cells_ = cells;
+      over_ = finished;
+      if (finished > 0) fmt::print(stderr, "tacit: {} of {} cells were finished earlier\n", finished, cells);
+      if (other_builds > 0)
+        fmt::print(stderr, "tacit: warning: {} of them by another build of this program\n", other_builds);
+    };
+    hooks.progress = [this](std::int64_t done, std::int64_t total) {
+      if (!bar_) bar_.emplace(total);
+      bar_->show(done);
+    };
+    hooks.finished = [this](const CellResult& result) {
+      const Summary summary = summarise(result.record);
+      double seconds = 0;
+      for (const RunRecord& run : result.record.runs) seconds += run.seconds;
+      tell(fmt::format("{}: mean regret {:.6g}, {:.1f} s", result.cell.id, summary.mean_regret, seconds));
+    };
+    hooks.failed = [this](const Cell& cell, const std::string& why) {
+      tell(cell.id + ": failed");
+      failures_.push_back(cell.id + ": " + why);
+    };
+    return hooks;
+  }
+
+  /// Once nothing runs any more.
+  void finish() {
+    bar_.reset();
+    for (const std::string& failure : failures_) fmt::print(stderr, "tacit: {}\n", failure);
+  }
+
+ private:
+  void tell(const std::string& what) {
+    ++over_;
+    if (::isatty(STDERR_FILENO) == 0) fmt::print(stderr, "[{}/{}] {}\n", over_, cells_, what);
+  }
+
+  std::size_t cells_ = 0, over_ = 0;
+  std::optional<ProgressBar> bar_;
+  std::vector<std::string> failures_;
+};
+
+int sweep(const Options& given) {
+  SweepOptions options;
+  if (given.shard) options.shard = parse_shard(*given.shard, "--shard");
+  options.jobs = given.jobs ? static_cast<int>(parse_integer(*given.jobs, 1, kMostJobs, "--jobs"))
+                            : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  if (given.out && given.out->empty()) throw Error("--out", "'' is not the name of a directory");
+  const SweepSpec sweep = read_sweep(given.file);
+  options.directory = given.out ? std::filesystem::path(*given.out) : std::filesystem::path("results") / sweep.name;
+  warn_of_large_delta(sweep);
+  if (given.dry_run) return list_cells(sweep, options);
+
+  std::signal(SIGINT, [](int) { interrupted = true; });
+  std::signal(SIGTERM, [](int) { interrupted = true; });
+  Reporter reporter;
+  const SweepOutcome outcome = run_sweep(sweep, options, reporter.hooks());
+  reporter.finish();
+
+  const std::string directory = options.directory.string();
+  if (outcome.interrupted)
+    fmt::print(stderr, "tacit: interrupted; the same command goes on with the cells that are left\n");
+  fmt::print("{} of {} cells are finished{}: {}\n", outcome.finished, outcome.cells,
+             options.shard.count > 1 ? fmt::format(", part {} of {}", options.shard.number, options.shard.count) : "",
+             directory);
+  fmt::print("  tacit report {}    to see them\n", directory);
+  if (outcome.interrupted) return 130;
+  return outcome.failed > 0 ? 1 : 0;
+}
+
+}  // namespace
+
+void add_sweep(CLI::App& program, int& exit_code) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = program.add_subcommand("sweep", "Many experiments from one file: parallel, in parts, resumable");
+  command->add_option("FILE", options->file, "What to run, in TOML (see docs/lab.md)")->required();
+  command->add_option("--out", options->out, "Where the results go (default: results/NAME, NAME from the file)")
+      ->type_name("DIR");
+  command->add_option("--jobs", options->jobs, "Runs at a time (default: one per core)")->type_name("N");
+  command->add_option("--shard", options->shard, "Only part I of N, from 1, for several machines")->type_name("I/N");
+  command->add_flag("--dry-run", options->dry_run, "Check everything and list the cells; run nothing");
+  command->footer(kExamples);
+  command->callback([options, &exit_code] { exit_code = sweep(*options); });
+}
+
+}  // namespace tacit::program
