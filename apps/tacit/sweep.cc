@@ -135,7 +135,6 @@ int sweep(const Options& given) {
   fmt::print("{} of {} cells are finished{}: {}\n", outcome.finished, outcome.cells,
              options.shard.count > 1 ? fmt::format(", part {} of {}", options.shard.number, options.shard.count) : "",
              directory);
-  fmt::print("  tacit report {}    to see them\n", directory);
   if (outcome.interrupted) return 130;
   return outcome.failed > 0 ? 1 : 0;
 }

@@ -4,7 +4,7 @@
 #   sbatch --array=1-8 examples/cluster/slurm.sh examples/sweeps/figure-1a.toml /scratch/figure-1a
 #
 # All parts write into one directory on a shared disk. Submit the same line again to finish what was interrupted: cells
-# that are done are not run again. Afterwards: tacit report /scratch/figure-1a
+# that are done are not run again.
 #
 #SBATCH --job-name=tacit-sweep
 #SBATCH --cpus-per-task=4

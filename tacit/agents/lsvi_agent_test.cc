@@ -320,6 +320,73 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"plus_theory_interval", Family::lsvi_ucb_plus_plus, false, false, false, false, {}}),
     [](const auto& test) { return test.param.name; });
 
+// The planner that weighs noise, on exact sums: plain Bayesian regressions with what stands in the settings.
+TEST(WeighedLsviAgent, PlansAsANaiveOneWithAllHistory) {
+  for (const bool known : {true, false}) {
+    const LinearMdp mdp = small_finite(known);
+    const Problem& problem = mdp.problem;
+    const NoiseWeighing weighing{.bonus = 0.5, .deviation = 0.3, .reward_variance = 0.15, .value_variance = 0.1};
+    LsviOptions options;
+    options.constants.family = Family::lsvi_ucb_plus_plus;
+    options.constants.weighing = weighing;
+    options.weights = Weighing::unit;
+    options.switching.kind = SwitchingRule::Kind::batches;
+    options.switching.batches = 2;
+    LsviAgent agent(problem, options, kEpisodes);
+    std::vector<std::vector<Memory>> history(problem.horizon);
+    const Simulator simulator(mdp);
+    Place here, there;
+    bool planned = false;
+    for (std::int64_t k = 0; k < kEpisodes && !planned; ++k) {
+      Stream luck(5, "users", k);
+      simulator.start(luck, here);
+      for (int h = 0; h < problem.horizon; ++h) {
+        const int action = static_cast<int>(luck.below(problem.actions));
+        const double reward = simulator.step(h, here, action, luck, there);
+        const double weight = agent.observe({h, here.state, action, reward, there.state});
+        const Eigen::RowVectorXd phi = problem.points.row(here.state.point * problem.actions + action);
+        EXPECT_DOUBLE_EQ(weight, 1 / phi.norm());
+        Matrix next(1, 1);
+        next(0, 0) = static_cast<double>(there.state.point);
+        history[h].push_back({phi, reward, weight, next});
+        std::swap(here, there);
+      }
+      planned = agent.end_episode();
+    }
+    ASSERT_TRUE(planned);
+
+    const Index d = problem.dimension;
+    Vector value = Vector::Zero(problem.point_count());
+    for (int h = problem.horizon - 1; h >= 0; --h) {
+      const double low = value.minCoeff(), high = value.maxCoeff(), R = std::max(high - low, 1e-9);
+      const double middle = (low + high) / 2;
+      Matrix gram = Matrix::Zero(d, d);
+      Vector values = Vector::Zero(d), rewards = values;
+      for (const Memory& i : history[h]) {
+        gram += i.weight * i.phi.transpose() * i.phi;
+        if (h + 1 < problem.horizon)
+          values += i.weight * i.phi.transpose() * (value[static_cast<Index>(i.next(0, 0))] - middle);
+        rewards += i.weight * i.phi.transpose() * (i.reward - 0.5);
+      }
+      const auto predict = [&](const Vector& moment, double v, double c, const Eigen::RowVectorXd& x) {
+        const Matrix covariance = (Matrix::Identity(d, d) / (c * c) + gram / v).inverse();
+        return x.dot(covariance * moment / v) + weighing.bonus * std::sqrt(x * covariance * x.transpose());
+      };
+      Vector q(problem.points.rows());
+      for (Index row = 0; row < q.size(); ++row) {
+        const Eigen::RowVectorXd x = problem.points.row(row);
+        const double r =
+            known ? x.dot(problem.known_rewards.row(h))
+                  : std::clamp(0.5 + predict(rewards, weighing.reward_variance, weighing.deviation, x), 0.0, 1.0);
+        const double v = middle + predict(values, weighing.value_variance * R * R, weighing.deviation * R, x);
+        q[row] = std::min(r + std::clamp(v, low, high), static_cast<double>(problem.horizon - h));
+        EXPECT_NEAR(agent.action_values(h)[row], q[row], 1e-9) << h << " " << row;
+      }
+      for (Index p = 0; p < value.size(); ++p) value[p] = q.segment(p * problem.actions, problem.actions).maxCoeff();
+    }
+  }
+}
+
 // With noise too small to matter, sums that are streamed and moments that are asked for give the plan of exact sums.
 TEST(PrivateLsviAgent, PlansAsTheExactOneWhereNoiseVanishes) {
   for (const Family family : {Family::lsvi_ucb, Family::lsvi_ucb_plus_plus})

@@ -11,8 +11,8 @@
 // The two tests on matrices are exact but rarely computed: with B what was added since the last plan,
 // log det(I + last^-1/2 B last^-1/2) and the largest eigenvalue less 1 are both at most t = tr(last^-1 B), which is a
 // running sum of w phi' last^-1 phi; between two exact tests they grow by at most what t grows by. Where the matrices
-// are released with noise that argument reads what is private: `published_only` tests every time, and what is not
-// positive definite passes no test.
+// are released with noise that argument reads what is private: `published_only` tests every time, and the determinant
+// of what is not positive definite has not doubled.
 #pragma once
 
 #include <cstdint>

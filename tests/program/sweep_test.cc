@@ -115,7 +115,6 @@ TEST_F(Sweep, FillsADirectory) {
   const Finished finished = run_program(arguments("a"));
   EXPECT_EQ(finished.code, 0);
   EXPECT_THAT(finished.output, HasSubstr("9 of 9 cells are finished: " + scratch_ / "a"));
-  EXPECT_THAT(finished.output, HasSubstr("tacit report " + scratch_ / "a"));
   EXPECT_EQ(read_all(scratch_ / "a/sweep.toml"), kSweep);
   EXPECT_TRUE(sums_hold("a"));
   const auto manifest = nlohmann::json::parse(read_all(scratch_ / "a/manifest.json"));
