@@ -1,6 +1,6 @@
 // What the theorems promise for d, H, K and a privacy budget: constants, switching bounds and regret bounds, as pure
-// functions. `constants=theory` of an agent uses the same formulas; the noise of its trees is what it is, here it is bounded
-// from above (levels over all K or B points, worst prefix).
+// functions. `constants=theory` of an agent uses the same formulas; the noise of its trees is what it is, here it is
+// bounded from above (levels over all K or B points, worst prefix).
 //
 //   Jin       Jin, Yang, Wang and Jordan 2020: LSVI-UCB
 //   He        He, Zhao, Zhou and Gu 2023: LSVI-UCB++
