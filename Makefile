@@ -37,11 +37,17 @@ release: setup
 	$(CONFIGURE) release
 	cmake --build --preset release -j $(JOBS)
 
+# With SINCE=COMMIT, clang-tidy looks at what was changed since then; where there is no such commit, at everything.
+LINTED = $(shell git diff --name-only --diff-filter=d $(SINCE) -- 'tacit/*.cc' 'apps/*.cc' 2>/dev/null | grep -v _test.cc)
+EVERYTHING = '^$(CURDIR)/(tacit|apps)/((?!_test\.cc$$).)*$$'
 lint: setup ## Check the format and run clang-tidy
 	@echo "clang-format"; clang-format --dry-run -Werror $(SOURCES)
 	@$(CONFIGURE) dev >/dev/null
-	@echo "clang-tidy"; run-clang-tidy -quiet -j $(JOBS) -p build/dev '^$(CURDIR)/(tacit|apps)/((?!_test\.cc$$).)*$$' \
-	  >build/dev/clang-tidy.log 2>&1 || \
+	@echo "clang-tidy $(if $(SINCE),since $(SINCE))"; \
+	if [[ -n "$(SINCE)" ]] && git rev-parse -q --verify "$(SINCE)^{commit}" >/dev/null; then set -- $(LINTED); \
+	else set -- $(EVERYTHING); fi; \
+	if (( $$# == 0 )); then echo "nothing was changed"; exit 0; fi; \
+	run-clang-tidy -quiet -j $(JOBS) -p build/dev "$$@" >build/dev/clang-tidy.log 2>&1 || \
 	  { grep -A 3 'error:' build/dev/clang-tidy.log || tail build/dev/clang-tidy.log; exit 1; }
 
 format: setup ## Format the sources in place
