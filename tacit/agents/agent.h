@@ -21,6 +21,7 @@ struct Step {
 };
 
 struct StagePlan;
+class Countable;
 class Ledger;
 
 class Agent {
@@ -36,6 +37,8 @@ class Agent {
   /// Ends the episode; true if the policy changed.
   virtual bool end_episode() = 0;
 
+  /// The same learner for whoever has many users at once; none where each user may change what the next one meets.
+  virtual Countable* countable() { return nullptr; }
   /// The books of a private agent: its promise and what it has spent; none for agents that promise nothing.
   virtual const Ledger* ledger() const { return nullptr; }
   /// What the planner last used in stage h, for the curious; none for agents that do not plan.

@@ -194,10 +194,14 @@ void LsviAgent::distribution(int h, const State& state, std::span<double> probab
   greedy_distribution(probability, probability);
 }
 
+double LsviAgent::weight_of(const Step& step, const double* phi) {
+  const double weight = weight_scale_ * (weights_ ? weights_->weigh(step) : 1);
+  return unit_weights_ ? weight / std::max(ConstVectorView(phi, problem_.dimension).norm(), 1e-9) : weight;
+}
+
 double LsviAgent::observe(const Step& step) {
   const double* phi = step.state.features + static_cast<Index>(step.action) * problem_.dimension;
-  double weight = weight_scale_ * (weights_ ? weights_->weigh(step) : 1);
-  if (unit_weights_) weight /= std::max(ConstVectorView(phi, problem_.dimension).norm(), 1e-9);
+  const double weight = weight_of(step, phi);
   if (switching_->wants_growth()) switching_->grew(step.h, weight * planner_->stage(step.h).squared_norm(phi));
   if (basis_) basis_->weights(step.next, psi_.data());
   vault_.add({step.h, phi, weight, step.reward, step.next.point, basis_ ? psi_.data() : step.next.features});
@@ -206,7 +210,29 @@ double LsviAgent::observe(const Step& step) {
 
 bool LsviAgent::end_episode() {
   vault_.end_user();
-  if (++done_ >= episodes_) return false;  // Nobody is left to see another plan.
+  return plan_if_due(1);
+}
+
+Countable* LsviAgent::countable() {
+  const bool steady = problem_.finite && !switching_->looks_at_matrices() && !(weights_ && weights_->live());
+  return steady ? this : nullptr;
+}
+
+void LsviAgent::observe_users(const Tally& tally) {
+  const double* phi = tally.state.features + static_cast<Index>(tally.action) * problem_.dimension;
+  const double weight = weight_of({tally.h, tally.state, tally.action, 0, {}}, phi);
+  vault_.add_crowd({tally.h, phi, weight, tally.users, tally.rewards, tally.next});
+}
+
+bool LsviAgent::end_episodes(std::int64_t users) {
+  check(users <= steady_users(), "users who are taken in together met one policy");
+  vault_.end_users(users);
+  return plan_if_due(users);
+}
+
+bool LsviAgent::plan_if_due(std::int64_t users) {
+  done_ += users;
+  if (done_ >= episodes_) return false;  // Nobody is left to see another plan.
   if (!switching_->may_be_due(done_)) return false;
   if (plans_++ % plans_per_release_ == 0) door_->release();
   const auto last = [&](int h) -> const Matrix& { return planner_->stage(h).gram; };

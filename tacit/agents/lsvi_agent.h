@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tacit/agents/agent.h"
+#include "tacit/agents/countable.h"
 #include "tacit/agents/planner.h"
 #include "tacit/agents/switching.h"
 #include "tacit/agents/variance_weights.h"
@@ -49,7 +50,7 @@ struct PrivacyContext {
   Witness* witness = nullptr;
 };
 
-class LsviAgent final : public Agent {
+class LsviAgent final : public Agent, private Countable {
  public:
   /// Plans once before the first user, without data. Keeps a reference to `problem`.
   /// With `privacy`, every plan is made from noisy sums at the points of a schedule that is fixed here.
@@ -62,11 +63,21 @@ class LsviAgent final : public Agent {
   void distribution(int h, const State& state, std::span<double> probability) const override;
   double observe(const Step& step) override;
   bool end_episode() override;
+  /// Where the schedule is public and nobody's weight depends on users since the last plan.
+  Countable* countable() override;
   const StagePlan* plan(int h) const override { return &planner_->stage(h); }
   std::span<const double> action_values(int h) const override;
   const Ledger* ledger() const override { return ledger_ ? &*ledger_ : nullptr; }
 
  private:
+  std::int64_t steady_users() const override { return switching_->steady_until() - done_; }
+  std::int64_t most_switches() const override { return switching_->scheduled(); }
+  void observe_users(const Tally& tally) override;
+  bool end_episodes(std::int64_t users) override;
+
+  double weight_of(const Step& step, const double* phi);
+  /// After so many users more; true if the policy changed.
+  bool plan_if_due(std::int64_t users);
   void plan_now();
   /// The best action at a public point; where k > 1 actions tie, -k.
   int choose(const double* values) const;

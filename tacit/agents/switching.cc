@@ -60,6 +60,12 @@ bool Switching::may_be_due(std::int64_t done) const {
   return std::any_of(tests_.begin(), tests_.end(), [](const Test& test) { return test.trace > test.next_look; });
 }
 
+std::int64_t Switching::scheduled() const {
+  check(!looks_at_matrices(), "a fixed schedule only counts");
+  if (rule_.kind == SwitchingRule::Kind::every) return std::min(rule_.most, episodes_ - 1);  // Too long to list.
+  return std::min(rule_.most, static_cast<std::int64_t>(fixed_schedule(rule_, episodes_).size()));
+}
+
 void Switching::planned(std::int64_t done) {
   using Kind = SwitchingRule::Kind;
   if (done > 0) ++plans_;

@@ -15,6 +15,7 @@
 // of what is not positive definite has not doubled.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -66,6 +67,10 @@ class Switching {
   }
   /// For rules that only count: the number of episodes after which the next plan is due.
   std::int64_t next() const { return next_; }
+  /// For rules that only count: no plan is made before so many episodes are done.
+  std::int64_t steady_until() const { return plans_ >= rule_.most ? episodes_ : std::min(next_, episodes_); }
+  /// For rules that only count: how many plans are made after the first user.
+  std::int64_t scheduled() const;
   /// A plan was made after `done` episodes.
   void planned(std::int64_t done);
 

@@ -27,6 +27,24 @@ TEST(Switching, GeometricGrowsByItsRatioFromItsFirst) {
   EXPECT_EQ(plans({.kind = Kind::geometric, .ratio = 1.1, .first = 1}, 6), (std::vector<std::int64_t>{1, 2, 3, 4, 5}));
 }
 
+TEST(Switching, SaysHowManyPlansItsScheduleHas) {
+  for (const Kind kind : {Kind::every, Kind::geometric, Kind::batches, Kind::never}) {
+    const SwitchingRule rule{.kind = kind, .first = 3, .batches = 7};
+    EXPECT_EQ(Switching(rule, 50, 1).scheduled(), static_cast<std::int64_t>(plans(rule, 50).size()));
+  }
+  EXPECT_EQ(Switching({.kind = Kind::every, .most = 4}, 50, 1).scheduled(), 4);
+  EXPECT_EQ(Switching({.kind = Kind::every}, 1'000'000'000'000, 1).scheduled(), 999'999'999'999);
+}
+
+TEST(Switching, IsSteadyUntilTheNextPlanOrTheEnd) {
+  Switching switching({.kind = Kind::geometric, .ratio = 2, .first = 3, .most = 2}, 10, 1);
+  EXPECT_EQ(switching.steady_until(), 3);
+  switching.planned(3);
+  EXPECT_EQ(switching.steady_until(), 6);
+  switching.planned(6);
+  EXPECT_EQ(switching.steady_until(), 10);  // No plan is left.
+}
+
 // What a private agent may read are matrices with noise: they need not grow, and not be positive definite.
 TEST(Switching, OnPublishedMatricesLooksEveryTimeAndStopsAtItsLimit) {
   Switching switching({.kind = Kind::doubling, .most = 2, .published_only = true}, 100, 2);

@@ -25,6 +25,8 @@ class VarianceWeights {
   /// a user's weight depends on public numbers and the user's own features alone. Keeps references.
   VarianceWeights(const Problem& problem, const Constants& constants, const Planner& planner, bool live);
 
+  /// Whether a user's weight depends on users since the last plan.
+  bool live() const { return live_; }
   /// Starts over from the newest plan.
   void planned();
   /// The weight of a step; takes the step into the regressions.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "tacit/core/error.h"
 #include "tacit/privacy/witness.h"
@@ -33,7 +34,11 @@ Index VaultShape::size() const {
 }
 
 Vault::Vault(const VaultShape& shape)
-    : shape_(shape), projected_(shape.dimension), weighted_(shape.dimension), newest_user_(shape.tasks, -1) {
+    : shape_(shape),
+      projected_(shape.dimension),
+      weighted_(shape.dimension),
+      newest_user_(shape.tasks, -1),
+      crowd_(shape.tasks) {
   check(shape.tasks >= 1 && shape.dimension >= 1 && shape.outcome_tasks <= shape.tasks, "a vault has a sound shape");
   Index offset = 0;
   for (int task = 0; task < shape.tasks; ++task) {
@@ -51,20 +56,75 @@ void Vault::put_behind(bool private_door, Witness* witness) {
 }
 
 void Vault::require_between_users() const {
+  check(!crowded_, "a crowd is complete before a release is made");
   for (const std::int64_t user : newest_user_) check(user != users_, "a user is complete before a release is made");
 }
 
 void Vault::add(const Contribution& c) {
   check(c.task >= 0 && c.task < shape_.tasks, "a contribution belongs to a task of the vault");
-  check(newest_user_[c.task] != users_, "a user contributes to a task once");
+  check(newest_user_[c.task] != users_ && !crowded_, "a user contributes to a task once");
   newest_user_[c.task] = users_;
-  const int d = shape_.dimension;
   bool moved = false;
   const double response = projected(c.response, 0, 1, moved) - shape_.response_centre;
+  const double weight = project(c.features, c.weight, moved);
+  double* outcomes = add_sums(c.task, 1, response);
+  const Index outcome = c.task < shape_.outcome_tasks ? add_outcome(c, outcomes, moved) : -1;
+  projections_ += moved;
+  if (witness_) witness_->contributed(users_, {c.task, projected_.data(), weight, response, outcome, c.record}, shape_);
+}
 
+void Vault::add_crowd(const Crowd& c) {
+  check(c.task >= 0 && c.task < shape_.tasks, "a contribution belongs to a task of the vault");
+  check(shape_.outcomes > 0 && !shape_.mixed, "crowds come where outcomes are counted");
+  check(!witness_, "a witness sees users one by one");
+  check(newest_user_[c.task] != users_, "a user is complete before a crowd comes");
+  check(c.users >= 1 && c.users <= std::numeric_limits<std::int64_t>::max() - users_ - crowd_[c.task],
+        "a crowd has a user at least");
+  crowded_ = true;
+  crowd_[c.task] += c.users;
+  bool moved = false;
+  const auto n = static_cast<double>(c.users);
+  const double responses = projected(c.responses, 0, n, moved) - n * shape_.response_centre;
+  project(c.features, c.weight, moved);
+  double* outcomes = add_sums(c.task, n, responses);
+  if (c.task < shape_.outcome_tasks) add_outcomes(c, outcomes);
+  projections_ += moved;
+}
+
+// Each user has one outcome at most, so that no user can be in the sums twice.
+void Vault::add_outcomes(const Crowd& c, double* sum) {
+  check(c.outcomes.size() == static_cast<std::size_t>(shape_.outcomes), "a crowd has a count of every outcome");
+  std::int64_t left = c.users;
+  for (const std::int64_t count : c.outcomes) {
+    check(count >= 0 && count <= left, "the outcomes of a crowd are those of its users");
+    left -= count;
+    const auto times = static_cast<double>(count);
+    if (count > 0)
+      for (int i = 0; i < shape_.dimension; ++i) sum[i] += times * weighted_[i];
+    sum += shape_.dimension;
+  }
+}
+
+void Vault::end_user() {
+  check(!crowded_, "a crowd is complete before a user ends");
+  ++users_;
+}
+
+void Vault::end_users(std::int64_t users) {
+  for (int task = 0; task < shape_.tasks; ++task) {
+    check(newest_user_[task] != users_, "a user is complete before a crowd ends");
+    check(crowd_[task] == users, "every user of a crowd contributes to every task once");
+  }
+  std::fill(crowd_.begin(), crowd_.end(), 0);
+  crowded_ = false;
+  users_ += users;
+}
+
+double Vault::project(const double* features, double given_weight, bool& moved) {
+  const int d = shape_.dimension;
   double squared = 0;
   for (int i = 0; i < d; ++i) {
-    const double value = c.features[i];
+    const double value = features[i];
     const bool negative = shape_.non_negative_features && value < 0;
     moved |= negative;
     projected_[i] = negative ? 0 : value;
@@ -76,16 +136,20 @@ void Vault::add(const Contribution& c) {
     const double shrink = std::isfinite(squared) ? (1 - 1e-15) / std::sqrt(squared) : 0;
     for (double& value : projected_) value = shrink == 0 ? 0.0 : shrink * value;
   }
-  const double weight = allowed_weight(c.weight, squared, moved);
+  const double weight = allowed_weight(given_weight, squared, moved);
   for (int i = 0; i < d; ++i) weighted_[i] = weight * projected_[i];
+  return weight;
+}
 
-  double* sum = block_.data() + offset_[c.task];
-  for (int i = 0; i < d; ++i)
-    for (int j = i; j < d; ++j) *sum++ += weighted_[i] * projected_[j];
+double* Vault::add_sums(int task, double times, double response) {
+  const int d = shape_.dimension;
+  double* sum = block_.data() + offset_[task];
+  for (int i = 0; i < d; ++i) {
+    const double scaled = times * weighted_[i];
+    for (int j = i; j < d; ++j) *sum++ += scaled * projected_[j];
+  }
   for (int i = 0; i < d; ++i) *sum++ += weighted_[i] * response;
-  const Index outcome = c.task < shape_.outcome_tasks ? add_outcome(c, sum, moved) : -1;
-  projections_ += moved;
-  if (witness_) witness_->contributed(users_, {c.task, projected_.data(), weight, response, outcome, c.record}, shape_);
+  return sum;
 }
 
 Index Vault::add_outcome(const Contribution& c, double* sum, bool& moved) {

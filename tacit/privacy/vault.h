@@ -19,6 +19,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "tacit/core/linear_algebra.h"
@@ -52,6 +53,17 @@ struct Contribution {
   const double* record = nullptr;  ///< Where records are kept: the record; where outcomes are mixed: psi.
 };
 
+/// What several users contribute to a task alike: the same features and weight. Summed like their contributions one by
+/// one, of which it need not be known whose response or outcome was which.
+struct Crowd {
+  int task = 0;
+  const double* features = nullptr;
+  double weight = 1;
+  std::int64_t users = 1;                  ///< At least one.
+  double responses = 0;                    ///< Their sum, in [0, users].
+  std::span<const std::int64_t> outcomes;  ///< How many had each; at most `users` together. Ignored for later tasks.
+};
+
 class Vault {
  public:
   explicit Vault(const VaultShape& shape);
@@ -59,16 +71,25 @@ class Vault {
   Vault& operator=(const Vault&) = delete;
 
   void add(const Contribution& contribution);
+  /// Where outcomes are counted, and nobody watches users one by one.
+  void add_crowd(const Crowd& crowd);
   /// The present user is complete: only between users is there a release. Users are counted; their number is public.
-  void end_user() { ++users_; }
+  void end_user();
+  /// The same of so many users who came as crowds: every task had contributions of exactly so many.
+  void end_users(std::int64_t users);
   std::int64_t users() const { return users_; }
   const VaultShape& shape() const { return shape_; }
 
  private:
   friend class Door;
 
+  /// Projects features and weight into projected_ and weighted_; returns the weight.
+  double project(const double* features, double weight, bool& moved);
+  /// Adds `times` w phi phi' and `response` w phi to the sums of a task; returns where its outcomes are.
+  double* add_sums(int task, double times, double response);
   /// Into the outcomes of its task, which start at `sum`. Returns which one it was; -1: none, or several.
   Index add_outcome(const Contribution& c, double* sum, bool& moved);
+  void add_outcomes(const Crowd& crowd, double* sum);
   /// A vault behind a private door is behind private doors only.
   void put_behind(bool private_door, Witness* witness);
   void require_between_users() const;
@@ -86,6 +107,8 @@ class Vault {
   std::vector<double> projected_;          ///< phi, projected; kept to avoid allocation.
   std::vector<double> weighted_;           ///< w phi.
   std::vector<std::int64_t> newest_user_;  ///< Who contributed last to a task.
+  std::vector<std::int64_t> crowd_;        ///< How many of the present crowds contributed to a task.
+  bool crowded_ = false;                   ///< Whether there are any.
   Witness* witness_ = nullptr;             ///< The door's.
   std::int64_t users_ = 0;
   std::int64_t projections_ = 0;

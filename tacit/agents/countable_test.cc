@@ -1,0 +1,166 @@
+#include "tacit/agents/countable.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+#include <tuple>
+#include <vector>
+
+#include "tacit/agents/controls.h"
+#include "tacit/agents/lsvi_agent.h"
+#include "tacit/core/error.h"
+#include "tacit/mdp/simulator.h"
+
+namespace tacit {
+namespace {
+
+constexpr std::int64_t kEpisodes = 90;
+constexpr int S = 4, A = 3, d = 3, H = 3;
+
+LinearMdp small_mdp() {
+  Stream stream(11, "test");
+  LinearMdp mdp;
+  Problem& problem = mdp.problem;
+  problem.horizon = H, problem.actions = A, problem.dimension = d;
+  problem.measure_norm = std::sqrt(d);
+  problem.points.resize(S * A, d);
+  for (Index row = 0; row < S * A; ++row) stream.dirichlet(0.5, {problem.points.row(row).data(), d});
+  FiniteDynamics dynamics;
+  mdp.rewards.resize(H, d);
+  for (int h = 0; h < H; ++h) {
+    Matrix measures(d, S);
+    for (int i = 0; i < d; ++i) stream.dirichlet(0.5, {measures.row(i).data(), S});
+    dynamics.measures.push_back(measures);
+    for (int i = 0; i < d; ++i) mdp.rewards(h, i) = stream.uniform();
+  }
+  dynamics.start = Vector::Constant(S, 1.0 / S);
+  mdp.dynamics = dynamics;
+  return mdp;
+}
+
+/// Gathers users until they are handed over.
+class Gathered {
+ public:
+  void add(const Step& step) {
+    Cell& cell = cells_[{step.h, step.state.point, step.action}];
+    cell.state = step.state;
+    ++cell.users;
+    cell.rewards += step.reward;
+    ++cell.next[step.next.point];
+  }
+  void hand_to(Countable& agent) {
+    for (const auto& [key, cell] : cells_) {
+      const auto& [h, s, a] = key;
+      agent.observe_users({h, cell.state, a, cell.users, cell.rewards, cell.next});
+    }
+    cells_.clear();
+  }
+
+ private:
+  struct Cell {
+    State state;
+    std::int64_t users = 0;
+    double rewards = 0;
+    std::vector<std::int64_t> next = std::vector<std::int64_t>(S);
+  };
+  std::map<std::tuple<int, Index, int>, Cell> cells_;
+};
+
+/// The largest difference between the plans of one who met users one by one and one who was told how many did what.
+double largest_difference(const LinearMdp& mdp, LsviAgent& one_by_one, LsviAgent& told) {
+  const Simulator simulator(mdp);
+  Countable& countable = *told.countable();
+  Gathered gathered;
+  std::int64_t waiting = 0, plans = 0;
+  double largest = 0;
+  Place here, there;
+  for (std::int64_t k = 0; k < kEpisodes; ++k) {
+    Stream luck(5, "users", k);
+    simulator.start(luck, here);
+    for (int h = 0; h < H; ++h) {
+      const int action = static_cast<int>(luck.below(A));
+      const double reward = simulator.step(h, here, action, luck, there);
+      const Step step{h, here.state, action, reward, there.state};
+      one_by_one.observe(step);
+      gathered.add(step);
+      std::swap(here, there);
+    }
+    const bool planned = one_by_one.end_episode();
+    if (++waiting < std::min(countable.steady_users(), kEpisodes)) {
+      EXPECT_FALSE(planned) << k;
+      continue;
+    }
+    gathered.hand_to(countable);
+    EXPECT_EQ(countable.end_episodes(waiting), planned) << k;
+    waiting = 0;
+    plans += planned;
+    for (int h = 0; h < H; ++h)
+      for (int i = 0; i < S * A; ++i)
+        largest = std::max(largest, std::abs(one_by_one.action_values(h)[i] - told.action_values(h)[i]));
+  }
+  EXPECT_EQ(waiting, 0);
+  EXPECT_EQ(plans, countable.most_switches());
+  EXPECT_GT(plans, 3);
+  return largest;
+}
+
+LsviOptions scheduled(Weighing weights) {
+  LsviOptions options;
+  options.constants.family = Family::lsvi_ucb_plus_plus;
+  options.switching = {.kind = SwitchingRule::Kind::geometric, .ratio = 1.5, .first = 7};
+  options.weights = weights;
+  return options;
+}
+
+PrivacyContext budget() {
+  return {Promise(Mu(20), Delta(1e-6), Theorem::gdp_exact, NoiseSource::simulation), 1, nullptr};
+}
+
+TEST(Countable, LsviAgentPlansAsFromUsersOneByOne) {
+  const LinearMdp mdp = small_mdp();
+  const PrivacyContext privacy = budget();
+  for (const Weighing weights : {Weighing::equal, Weighing::unit, Weighing::variance}) {
+    LsviAgent one_by_one(mdp.problem, scheduled(weights), kEpisodes, &privacy);
+    LsviAgent told(mdp.problem, scheduled(weights), kEpisodes, &privacy);
+    // Sums in another order: rounding, and what planning makes of it.
+    EXPECT_LT(largest_difference(mdp, one_by_one, told), 1e-9) << static_cast<int>(weights);
+  }
+}
+
+TEST(Countable, LsviAgentWithSeveralPlansPerReleaseTakesEachForItself) {
+  const LinearMdp mdp = small_mdp();
+  const PrivacyContext privacy = budget();
+  LsviOptions options = scheduled(Weighing::unit);
+  options.plans_per_release = 3;
+  LsviAgent one_by_one(mdp.problem, options, kEpisodes, &privacy), told(mdp.problem, options, kEpisodes, &privacy);
+  EXPECT_LT(largest_difference(mdp, one_by_one, told), 1e-9);
+}
+
+TEST(Countable, LsviAgentIsNotWhereAUserMayChangeThePolicyOrTheWeights) {
+  const LinearMdp mdp = small_mdp();
+  LsviOptions doubling = scheduled(Weighing::equal);
+  doubling.switching.kind = SwitchingRule::Kind::doubling;
+  EXPECT_EQ(LsviAgent(mdp.problem, doubling, kEpisodes).countable(), nullptr);
+  EXPECT_EQ(LsviAgent(mdp.problem, scheduled(Weighing::variance), kEpisodes).countable(), nullptr);
+  EXPECT_NE(LsviAgent(mdp.problem, scheduled(Weighing::equal), kEpisodes).countable(), nullptr);
+}
+
+TEST(Countable, LsviAgentTakesNoMoreUsersThanMeetItsPolicy) {
+  const LinearMdp mdp = small_mdp();
+  LsviAgent agent(mdp.problem, scheduled(Weighing::equal), kEpisodes);
+  EXPECT_EQ(agent.countable()->steady_users(), 7);
+  EXPECT_THROW(agent.countable()->end_episodes(8), Defect);
+}
+
+TEST(Countable, ControlsAreForEver) {
+  const LinearMdp mdp = small_mdp();
+  UniformAgent agent(mdp.problem);
+  Countable& countable = *agent.countable();
+  EXPECT_FALSE(countable.end_episodes(1'000'000'000'000));
+  EXPECT_GE(countable.steady_users(), 1'000'000'000'000);
+  EXPECT_EQ(countable.most_switches(), 0);
+}
+
+}  // namespace
+}  // namespace tacit
