@@ -35,7 +35,7 @@ std::atomic<bool> interrupted{false};
 struct RunOptions {
   EnvironmentOptions environment;
   std::string agent, episodes, runs = "1";
-  std::optional<std::string> epsilon, delta, adjacency, jobs, out, trace;
+  std::optional<std::string> epsilon, delta, adjacency, simulation, jobs, out, trace;
   bool json = false;
 };
 
@@ -52,6 +52,7 @@ RunSpec read(const RunOptions& options) {
   if (options.epsilon) spec.epsilon = parse_number(*options.epsilon, 1e-6, 1e4, "--epsilon");
   if (options.delta) spec.delta = parse_number(*options.delta, 1e-300, 0.5, "--delta");
   if (options.adjacency) spec.adjacency = parse_adjacency(*options.adjacency, "--adjacency");
+  if (options.simulation) spec.simulation = parse_simulation(*options.simulation, "--simulation");
   spec.runs = static_cast<int>(parse_integer(options.runs, 1, kMostRuns, "--runs"));
   spec.jobs = options.jobs ? static_cast<int>(parse_integer(*options.jobs, 1, kMostJobs, "--jobs"))
                            : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
@@ -72,8 +73,9 @@ std::string table(const ExperimentRecord& record) {
       fmt::format("{}: {} states, {} actions, dimension {}, horizon {}, rewards {}, V* = {:.6g}\n", env.name,
                   env.states > 0 ? grouped(static_cast<double>(env.states)) : "infinitely many", env.actions,
                   env.dimension, env.horizon, env.rewards_known ? "known" : "learned", env.optimal_value);
-  text += fmt::format("{}: {} episodes, {} run{}\n", record.agent, grouped(static_cast<double>(record.episodes)),
-                      record.runs.size(), record.runs.size() == 1 ? "" : "s");
+  text += fmt::format("{}: {} episodes, {} run{}, simulated by {}\n", record.agent,
+                      grouped(static_cast<double>(record.episodes)), record.runs.size(),
+                      record.runs.size() == 1 ? "" : "s", to_text(record.simulation));
   if (!record.broken.empty())
     text += fmt::format("NO PRIVACY, whatever the budget (epsilon {:.6g}, delta {:.3g}): {}\n",
                         record.promise->epsilon().value(), record.promise->delta().value(), record.broken);
@@ -171,6 +173,11 @@ void add_run(CLI::App& program, int& exit_code) {
   command
       ->add_option("--adjacency", options->adjacency,
                    "Who is protected from being told apart: replace-one (default) or add-remove")
+      ->type_name("NAME");
+  command
+      ->add_option("--simulation", options->simulation,
+                   "users: step by step; counts: many at once, same law (default: counts where they apply and are "
+                   "faster)")
       ->type_name("NAME");
   command->add_option("--runs", options->runs, "Repetitions with other users (default: 1)")->type_name("R");
   command->add_option("--jobs", options->jobs, "Runs at a time (default: one per core)")->type_name("N");

@@ -33,7 +33,7 @@ std::string fingerprint(const RunSpec& spec) {
     if (setting.name == "seed") setting.initial = static_cast<std::int64_t>(spec.seed);
   const Settings environment(declared, spec.env_settings, "env");
   const Settings options(agent_entry(spec.agent).settings, spec.agent_settings, "agent");
-  const Json document = {
+  Json document = {
       {"env", spec.env},
       {"env_settings", values(environment)},
       {"horizon", spec.horizon > 0 ? spec.horizon : entry.default_horizon(environment)},
@@ -46,6 +46,7 @@ std::string fingerprint(const RunSpec& spec) {
       {"delta", spec.epsilon ? Json(spec.delta.value_or(default_delta(spec.episodes))) : Json(nullptr)},
       {"adjacency", spec.epsilon ? Json(to_text(spec.adjacency.value_or(Adjacency::replace_one))) : Json(nullptr)},
   };
+  if (spec.simulation) document["simulation"] = to_text(*spec.simulation);  // Left out, it was no part of older ids.
   return sha256(document.dump()).substr(0, kHashDigits);
 }
 
@@ -73,6 +74,7 @@ RunSpec base_spec(const SweepSpec& sweep, const SweepEnvironment& environment, s
   spec.episodes = environment.episodes > 0 ? environment.episodes : sweep.episodes;
   spec.seed = seed;
   spec.runs = sweep.runs;
+  spec.simulation = sweep.simulation;
   return spec;
 }
 
@@ -157,6 +159,7 @@ std::string run_command(const RunSpec& spec) {
   if (spec.epsilon) text += fmt::format(" --epsilon {}", *spec.epsilon);
   if (spec.delta) text += fmt::format(" --delta {}", *spec.delta);
   if (spec.adjacency) text += " --adjacency " + to_text(*spec.adjacency);
+  if (spec.simulation) text += " --simulation " + to_text(*spec.simulation);
   for (const auto& [name, value] : spec.env_settings) text += fmt::format(" --set env.{}={}", name, value);
   for (const auto& [name, value] : spec.agent_settings) text += fmt::format(" --set agent.{}={}", name, value);
   return text;

@@ -53,7 +53,14 @@ Json cell_object(const Cell& cell) {
           {"epsilon", optional(spec.epsilon)},
           {"delta", optional(spec.delta)},
           {"adjacency", spec.adjacency ? Json(to_text(*spec.adjacency)) : Json(nullptr)},
+          {"simulation", spec.simulation ? Json(to_text(*spec.simulation)) : Json(nullptr)},
           {"command", run_command(spec)}};
+}
+
+/// Older files have none: users were simulated one by one.
+std::optional<Simulation> read_simulation(const Json& json, const std::string& field) {
+  if (!json.contains("simulation") || json.at("simulation").is_null()) return std::nullopt;
+  return parse_simulation(json.at("simulation").get<std::string>(), field);
 }
 
 Cell read_cell(const Json& json) {
@@ -75,6 +82,7 @@ Cell read_cell(const Json& json) {
   if (!json.at("delta").is_null()) spec.delta = json.at("delta").get<double>();
   if (!json.at("adjacency").is_null())
     spec.adjacency = parse_adjacency(json.at("adjacency").get<std::string>(), "cell.adjacency");
+  spec.simulation = read_simulation(json, "cell.simulation");
   return cell;
 }
 
@@ -137,11 +145,13 @@ ExperimentRecord read_record(const Json& document) {
   for (const auto& [name, value] : json.at("agent").at("options").items()) options[name] = setting_value(value);
   record.options = Settings::recorded(std::move(options));
   record.episodes = json.at("episodes").get<std::int64_t>();
+  record.simulation = read_simulation(json, "record.simulation").value_or(Simulation::users);
   record.checkpoints = json.at("checkpoints").get<std::vector<std::int64_t>>();
   const Json& seconds = document.at("timing").at("seconds");
   for (const Json& run : json.at("runs")) {
     RunRecord& r = record.runs.emplace_back();
     r.seed = run.at("seed").get<std::uint64_t>();
+    r.simulation = record.simulation;
     r.regret = run.at("regret").get<std::vector<double>>();
     r.final_gap = run.at("final_gap").get<double>();
     r.switches = run.at("switches").get<std::int64_t>();

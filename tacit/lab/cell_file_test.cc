@@ -29,6 +29,7 @@ CellResult result_of(const std::string& agent, std::optional<double> epsilon, co
   spec.seed = 7;
   spec.epsilon = epsilon;
   if (epsilon) spec.delta = 1e-5, spec.adjacency = Adjacency::add_remove;
+  if (agent == "uniform" && env == "simplex") spec.simulation = Simulation::counts;
   result.cell.id = cell_id(spec);
   result.record = run_experiment(spec);
   result.version = "1.2.3";
@@ -39,13 +40,15 @@ CellResult result_of(const std::string& agent, std::optional<double> epsilon, co
 TEST(CellFile, ReadsBackEveryNumber) {
   for (const CellResult& result :
        {result_of("lsvi-ucb++", std::nullopt), result_of("dp-lsvi-ucb++", 0.7), result_of("dp-lsvi-ucb++-printed", 2),
-        result_of("uniform", std::nullopt, "corridor")}) {
+        result_of("uniform", std::nullopt, "corridor"), result_of("uniform", std::nullopt)}) {
     const std::string text = to_json(result);
     const CellResult back = parse_cell_result(text, "x.json");
     EXPECT_EQ(to_json(back), text);
     EXPECT_EQ(to_csv(back), to_csv(result));
     EXPECT_EQ(to_json(back.record), to_json(result.record));
     EXPECT_EQ(cell_id(back.cell.spec), result.cell.id);
+    EXPECT_EQ(back.cell.spec.simulation, result.cell.spec.simulation);
+    EXPECT_EQ(back.record.simulation, result.record.simulation);
     EXPECT_EQ(back.record.broken, result.record.broken);
     EXPECT_EQ(back.record.options.all(), result.record.options.all());
     EXPECT_EQ(back.record.promise.has_value(), result.record.promise.has_value());
@@ -121,6 +124,7 @@ TEST(CellFile, RefusesWhatIsNoCell) {
       [](auto& j) { j["timing"]["seconds"] = nlohmann::json::array(); },
       [](auto& j) { j["record"]["agent"]["name"] = "uniform"; },
       [](auto& j) { j["cell"]["adjacency"] = "none"; },
+      [](auto& j) { j["cell"]["simulation"] = "none"; },
   };
   for (const auto& change : changes) {
     auto document = nlohmann::json::parse(good);

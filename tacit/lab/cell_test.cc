@@ -89,6 +89,8 @@ TEST(CellId, ChangesWithAllThatDeterminesTheResult) {
       [](RunSpec& s) { s.epsilon = 1.0000000001; },
       [](RunSpec& s) { s.delta = 1e-5; },
       [](RunSpec& s) { s.adjacency = Adjacency::add_remove; },
+      [](RunSpec& s) { s.simulation = Simulation::counts; },
+      [](RunSpec& s) { s.simulation = Simulation::users; },
   };
   std::set<std::string> hashes = {cell_id(start).substr(cell_id(start).rfind('_'))};
   for (const auto& change : changes) {
@@ -137,9 +139,10 @@ TEST(RunCommand, SaysItAll) {
   spec.epsilon = 0.5;
   spec.delta = 1e-6;
   spec.adjacency = Adjacency::replace_one;
+  spec.simulation = Simulation::users;
   EXPECT_EQ(run_command(spec),
             "tacit run --env deep-sea --agent dp-lsvi-ucb++ --episodes 100 --seed 1 --runs 1 --horizon 7 --epsilon 0.5 "
-            "--delta 1e-06 --adjacency replace-one --set env.size=7 --set agent.ratio=1.5");
+            "--delta 1e-06 --adjacency replace-one --simulation users --set env.size=7 --set agent.ratio=1.5");
 }
 
 }  // namespace

@@ -60,6 +60,7 @@ std::string to_json(const ExperimentRecord& record) {
         {"optimal_value", env.optimal_value}}},
       {"agent", {{"name", record.agent}, {"options", options}}},
       {"episodes", record.episodes},
+      {"simulation", to_text(record.simulation)},
       {"privacy", privacy(record, summary)},
       {"checkpoints", record.checkpoints},
       {"runs", runs},

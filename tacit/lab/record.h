@@ -7,15 +7,17 @@
 #include <vector>
 
 #include "tacit/core/settings.h"
+#include "tacit/lab/spec.h"
 #include "tacit/privacy/promise.h"
 
 namespace tacit {
 
 struct RunRecord {
   std::uint64_t seed = 0;
-  std::vector<double> regret;  ///< Cumulative and exact, at the checkpoints.
-  double final_gap = 0;        ///< V* - V^pi of the last policy, averaged over the initial distribution.
-  std::int64_t switches = 0;   ///< How often the policy was made anew after the first user.
+  Simulation simulation = Simulation::users;  ///< That was used.
+  std::vector<double> regret;                 ///< Cumulative and exact, at the checkpoints.
+  double final_gap = 0;                       ///< V* - V^pi of the last policy, averaged over the initial distribution.
+  std::int64_t switches = 0;                  ///< How often the policy was made anew after the first user.
   double seconds = 0;
   double epsilon_spent = 0;   ///< Of a private run: at the delta of the promise, by the releases made.
   std::int64_t releases = 0;  ///< Of a private run.
@@ -38,6 +40,7 @@ struct ExperimentRecord {
   std::string broken;              ///< Why it does not keep it; empty: it does.
   Settings options;
   std::int64_t episodes = 0;
+  Simulation simulation = Simulation::users;
   std::vector<std::int64_t> checkpoints;
   std::vector<RunRecord> runs;  ///< In order of their seeds; only finished ones.
   bool interrupted = false;

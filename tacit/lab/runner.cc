@@ -5,7 +5,6 @@
 #include <tbb/task_arena.h>
 
 #include <algorithm>
-#include <chrono>
 #include <mutex>
 #include <optional>
 #include <utility>
@@ -13,101 +12,10 @@
 #include "tacit/agents/catalog.h"
 #include "tacit/core/error.h"
 #include "tacit/envs/catalog.h"
-#include "tacit/mdp/evaluation.h"
-#include "tacit/mdp/simulator.h"
-#include "tacit/privacy/certificate.h"
+#include "tacit/lab/single_run.h"
 
 namespace tacit {
 namespace {
-
-constexpr std::int64_t kReportEvery = 1024;  // Episodes between two looks at the clock and at the stop flag.
-
-/// Everything that the runs of an experiment share; constant while they run.
-struct Laboratory {
-  explicit Laboratory(LinearMdp environment)
-      : mdp(std::move(environment)), simulator(mdp), evaluator(mdp), optimal(evaluator.optimal()) {}
-  LinearMdp mdp;
-  Simulator simulator;
-  Evaluator evaluator;
-  Evaluation optimal;
-};
-
-/// V* - V^pi at the first state, for the policy that an agent now has.
-class Gap {
- public:
-  Gap(const Laboratory& lab, const Agent& agent)
-      : lab_(lab),
-        best_(greedy_in(lab.mdp.problem, lab.optimal.weights)),
-        policy_([&agent](int h, const State& s, std::span<double> p) { agent.distribution(h, s, p); }) {
-    update();
-  }
-  void update() {
-    value_ = lab_.evaluator.of(policy_);
-    if (lab_.mdp.finite()) at_state_ = lab_.optimal.start_values - value_.start_values;
-  }
-  double at(const State& state) const {
-    if (lab_.mdp.finite()) return at_state_[state.point];
-    return lab_.evaluator.start_value(state, best_, lab_.optimal) - lab_.evaluator.start_value(state, policy_, value_);
-  }
-  double mean() const { return lab_.optimal.mean_value - value_.mean_value; }
-
- private:
-  const Laboratory& lab_;
-  ActionDistribution best_, policy_;
-  Evaluation value_;
-  Vector at_state_;
-};
-
-std::optional<RunRecord> run_once(const Laboratory& lab, Agent& agent, std::uint64_t seed,
-                                  const std::vector<std::int64_t>& marks, TraceWriter* trace,
-                                  const Experiment::Tick& tick) {
-  const auto began = std::chrono::steady_clock::now();
-  const Problem& problem = lab.mdp.problem;
-  const StreamKey users(seed, "users"), tie_breaks(seed, "ties");
-  RunRecord record;
-  record.seed = seed;
-  record.regret.reserve(marks.size());
-  Gap gap(lab, agent);
-  if (trace) trace->plan(0, agent, problem);
-
-  Place here, there;
-  double regret = 0;
-  std::size_t mark = 0;
-  for (std::int64_t k = 0; k < marks.back(); ++k) {
-    Stream arrival(users, k), ties(tie_breaks, k);
-    lab.simulator.start(arrival, here);
-    regret += gap.at(here.state);
-    for (int h = 0; h < problem.horizon; ++h) {
-      Stream luck(users, k, h + 1);
-      const int action = agent.act(h, here.state, ties);
-      const double reward = lab.simulator.step(h, here, action, luck, there);
-      const Step step{h, here.state, action, reward, there.state};
-      const double weight = agent.observe(step);
-      if (trace) trace->step(k, step, here.position, there.position, weight);
-      std::swap(here, there);
-    }
-    if (k + 1 == marks[mark]) {
-      record.regret.push_back(regret);
-      ++mark;
-    }
-    if (agent.end_episode()) {
-      ++record.switches;
-      gap.update();
-      if (trace) trace->plan(k + 1, agent, problem);
-    }
-    if ((k + 1) % kReportEvery == 0 && !tick(kReportEvery)) return std::nullopt;
-  }
-  record.final_gap = gap.mean();
-  if (const Ledger* ledger = agent.ledger()) {
-    const Certificate certificate = make_certificate(*ledger);
-    if (certificate.spent) record.epsilon_spent = certificate.spent->epsilon.value();
-    record.releases = Certificate::count_releases(ledger->runs());
-    record.certificate = to_json(certificate);
-  }
-  record.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-  tick(marks.back() % kReportEvery);
-  return record;
-}
 
 /// Counts episodes over all runs and tells whoever wants to know.
 class Counter {
@@ -208,13 +116,17 @@ Experiment::~Experiment() = default;
 
 void Experiment::rehearse() const {
   std::optional<PrivacyContext> privacy;
-  parts_->make_agent(parts_->context(0, privacy));
+  const auto agent = parts_->make_agent(parts_->context(0, privacy));
+  choose_simulation(parts_->spec.simulation, *parts_->lab, *agent, parts_->spec.episodes, false);
 }
 
 std::optional<RunRecord> Experiment::run(int r, const Tick& tick, TraceWriter* trace) const {
   std::optional<PrivacyContext> privacy;
   const auto agent = parts_->make_agent(parts_->context(r, privacy));
-  return run_once(*parts_->lab, *agent, parts_->spec.seed + r, parts_->marks, trace, tick);
+  const RunSpec& spec = parts_->spec;
+  const Simulation simulation =
+      choose_simulation(spec.simulation, *parts_->lab, *agent, spec.episodes, trace != nullptr);
+  return run_once({*parts_->lab, *agent, spec.seed + r, parts_->marks, simulation}, trace, tick);
 }
 
 ExperimentRecord Experiment::record(std::vector<std::optional<RunRecord>> runs) const {
@@ -232,6 +144,7 @@ ExperimentRecord Experiment::record(std::vector<std::optional<RunRecord>> runs) 
   record.checkpoints = parts_->marks;
   for (auto& finished : runs) {
     if (finished) {
+      record.simulation = finished->simulation;  // The same in all of them.
       record.runs.push_back(std::move(*finished));
     } else {
       record.interrupted = true;

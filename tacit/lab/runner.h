@@ -1,9 +1,10 @@
 // Runs an experiment: the way of one user's data, in one direction.
 //
-// For each user: the simulator draws the first state; the regret of the present policy at that state is added; for each
-// stage the agent acts, the simulator answers, the agent observes; at the end of the episode the agent may change its
-// policy, whose exact value is then computed once. Users come from streams of (run seed, episode, stage), ties from
-// streams of their own: two agents with the same seed meet the same users in the same environment.
+// For each user, simulated one by one (single_run.h has the other way): the simulator draws the first state; the regret
+// of the present policy at that state is added; for each stage the agent acts, the simulator answers, the agent
+// observes; at the end of the episode the agent may change its policy, whose exact value is then computed once. Users
+// come from streams of (run seed, episode, stage), ties from streams of their own: two agents with the same seed meet
+// the same users in the same environment.
 #pragma once
 
 #include <atomic>

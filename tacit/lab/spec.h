@@ -10,6 +10,13 @@
 
 namespace tacit {
 
+/// How users are simulated: step by step, or many at once as counts of what they do (single_run.h).
+enum class Simulation { users, counts };
+
+std::string to_text(Simulation simulation);
+/// Throws Error that names `field`.
+Simulation parse_simulation(const std::string& text, const std::string& field);
+
 struct RunSpec {
   std::string env;
   int horizon = 0;  ///< 0: the environment's own.
@@ -22,6 +29,7 @@ struct RunSpec {
   int runs = 1;
   std::optional<double> epsilon, delta;  ///< The budget, for private agents.
   std::optional<Adjacency> adjacency;    ///< Which users are neighbours; replace-one unless given.
+  std::optional<Simulation> simulation;  ///< Counts where they apply and save time, unless given.
   int jobs = 1;
 };
 

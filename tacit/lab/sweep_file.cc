@@ -228,9 +228,9 @@ void require_bounded(const SweepSpec& sweep) {
 }
 
 SweepSpec read_tables(const TomlValue& document, std::string_view text, const std::string& file) {
-  const Table root(
-      document, file, "",
-      {"name", "title", "episodes", "runs", "seeds", "epsilon", "delta", "adjacency", "environment", "agent"});
+  const Table root(document, file, "",
+                   {"name", "title", "episodes", "runs", "seeds", "epsilon", "delta", "adjacency", "simulation",
+                    "environment", "agent"});
   SweepSpec sweep;
   sweep.file = file;
   sweep.text = text;
@@ -249,6 +249,9 @@ SweepSpec read_tables(const TomlValue& document, std::string_view text, const st
   if (root.find("adjacency"))
     sweep.adjacency =
         parse_adjacency(scalar(root.require("adjacency"), root.field("adjacency")), root.field("adjacency"));
+  if (root.find("simulation"))
+    sweep.simulation =
+        parse_simulation(scalar(root.require("simulation"), root.field("simulation")), root.field("simulation"));
 
   const std::vector<double> epsilon = root.find("epsilon") ? budgets(root) : std::vector<double>{};
   sweep.environments = entries(root, file, "environment", {"name", "label", "horizon", "episodes", "set"}, environment);

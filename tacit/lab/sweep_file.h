@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "tacit/core/settings.h"
+#include "tacit/lab/spec.h"
 #include "tacit/privacy/budget.h"
 
 namespace tacit {
@@ -50,6 +51,7 @@ struct SweepSpec {
   std::vector<std::uint64_t> seeds = {1};  ///< Of environments.
   std::optional<double> delta;             ///< None: default_delta of the episodes.
   std::optional<Adjacency> adjacency;
+  std::optional<Simulation> simulation;
   std::vector<SweepEnvironment> environments;
   std::vector<SweepAgent> agents;
 

@@ -45,7 +45,7 @@ TEST(SweepFile, FillsInDefaults) {
   EXPECT_EQ(sweep.title, "small");
   EXPECT_EQ(sweep.runs, 1);
   EXPECT_THAT(sweep.seeds, ElementsAre(1));
-  EXPECT_FALSE(sweep.delta || sweep.adjacency);
+  EXPECT_FALSE(sweep.delta || sweep.adjacency || sweep.simulation);
   EXPECT_EQ(sweep.text, kSmall);
   ASSERT_EQ(sweep.environments.size(), 1u);
   EXPECT_EQ(sweep.environments[0].label, "two-state");
@@ -65,6 +65,7 @@ seeds = [1, 100]
 epsilon = 1
 delta = 1e-7
 adjacency = "add-remove"
+simulation = "counts"
 [[environment]]
 name = "two-state"
 label = "learned"
@@ -88,6 +89,7 @@ ratio = [1.2, 1.5]
   EXPECT_THAT(sweep.seeds, ElementsAre(1, 100));
   EXPECT_EQ(sweep.delta, 1e-7);
   EXPECT_EQ(sweep.adjacency, Adjacency::add_remove);
+  EXPECT_EQ(sweep.simulation, Simulation::counts);
   const SweepEnvironment& environment = sweep.environments.at(0);
   EXPECT_EQ(environment.label, "learned");
   EXPECT_EQ(environment.horizon, 5);
@@ -126,6 +128,7 @@ TEST(SweepFile, NamesFileLineAndField) {
       {2, "episodes = 20\nseeds = [-1]", "a.toml:3: seeds: -1 is not allowed"},
       {2, "episodes = 20\ndelta = 1", "a.toml:3: delta: '1' is not allowed"},
       {2, "episodes = 20\nadjacency = \"x\"", "a.toml:3: adjacency: "},
+      {2, "episodes = 20\nsimulation = \"x\"", "a.toml:3: simulation: 'x' is not allowed; expected users or counts"},
       {3, "epsilon = [1, -1]", "a.toml:3: epsilon: '-1' is not allowed; expected a number from 1e-06 to 10000"},
       {3, "epsilon = [1, 1.0]", "a.toml:3: epsilon: "},
       {3, "", "a.toml:6: agent.epsilon: agent 'dp-lsvi-ucb++' needs a budget"},
