@@ -32,7 +32,8 @@ json without_times(json document) {
 
 TEST(Run, PrintsTheJsonOfTheManual) {
   const auto out = nlohmann::ordered_json::parse(run_program(kRun + "--runs 2 --json").output);
-  EXPECT_THAT(keys(out), ElementsAre("tool", "env", "agent", "episodes", "privacy", "checkpoints", "runs", "summary"));
+  EXPECT_THAT(keys(out), ElementsAre("tool", "env", "agent", "episodes", "simulation", "privacy", "checkpoints", "runs",
+                                     "summary"));
   EXPECT_THAT(keys(out["tool"]), ElementsAre("name", "version", "commit"));
   EXPECT_THAT(keys(out["env"]),
               ElementsAre("name", "horizon", "states", "actions", "dimension", "rewards", "optimal_value"));
@@ -88,6 +89,25 @@ TEST(Run, SameOutputWhateverTheJobs) {
   const json one = json::parse(run_program(kRun + "--runs 3 --jobs 1 --json").output);
   const json three = json::parse(run_program(kRun + "--runs 3 --jobs 3 --json").output);
   EXPECT_EQ(without_times(one), without_times(three));
+}
+
+TEST(Run, SaysHowUsersWereSimulated) {
+  const std::string flagship = "run --env simplex --agent dp-lsvi-ucb++ --epsilon 1 --horizon 3 ";
+  const auto used = [](const std::string& command) {
+    return json::parse(run_program(command + " --json").output)["simulation"];
+  };
+  EXPECT_EQ(used(flagship + "--episodes 1000"), "users");
+  EXPECT_EQ(used(flagship + "--episodes 1000 --simulation counts"), "counts");
+  EXPECT_EQ(used(flagship + "--episodes 1e12"), "counts");
+  EXPECT_EQ(used(flagship + "--episodes 1000 --simulation users"), "users");
+  EXPECT_THAT(run_program(flagship + "--episodes 1e12").output, HasSubstr("1 run, simulated by counts"));
+}
+
+TEST(Run, RefusesCountsWhereUsersMustComeOneByOne) {
+  const std::string counts = " --simulation counts";
+  expect_refused(kRun + counts, "--simulation: 'counts' does not apply here: what a user does may change");
+  expect_refused("run --env corridor --agent uniform --episodes 9" + counts, "infinitely many states");
+  expect_refused("run --env simplex --agent uniform --episodes 9 --trace /dev/null" + counts, "a trace tells of users");
 }
 
 TEST(Run, AnotherSeedIsAnotherEnvironmentUnlessToldOtherwise) {
