@@ -83,6 +83,9 @@ DoorOptions door_options(const Problem& problem, const VaultShape& shape, const 
   return door;
 }
 
+// 1/|phi|, a hair less, so that the vault need not look closely whether it is more.
+double unit_weight(const ConstVectorView& phi) { return (1 - 1e-14) / std::max(phi.norm(), 1e-9); }
+
 }  // namespace
 
 LsviAgent::LsviAgent(const Problem& problem, const LsviOptions& options, std::int64_t episodes,
@@ -99,6 +102,9 @@ LsviAgent::LsviAgent(const Problem& problem, const LsviOptions& options, std::in
       vault_(vault_shape(problem, options.constants.practical, basis_ ? &*basis_ : nullptr)),
       choice_(static_cast<std::size_t>(problem.horizon) * problem.point_count()),
       scratch_(problem.actions) {
+  if (unit_weights_)
+    for (Index row = 0; row < problem.points.rows(); ++row)
+      unit_weight_.push_back(unit_weight(ConstVectorView(problem.points.row(row).data(), problem.dimension)));
   SwitchingRule rule = options.switching;
   GramNoise noise;
   check(!privacy || problem.finite || basis_, "no promise covers records");
@@ -196,7 +202,9 @@ void LsviAgent::distribution(int h, const State& state, std::span<double> probab
 
 double LsviAgent::weight_of(const Step& step, const double* phi) {
   const double weight = weight_scale_ * (weights_ ? weights_->weigh(step) : 1);
-  return unit_weights_ ? weight / std::max(ConstVectorView(phi, problem_.dimension).norm(), 1e-9) : weight;
+  if (!unit_weights_) return weight;
+  if (step.state.point < 0) return weight * unit_weight(ConstVectorView(phi, problem_.dimension));
+  return weight * unit_weight_[step.state.point * problem_.actions + step.action];
 }
 
 double LsviAgent::observe(const Step& step) {

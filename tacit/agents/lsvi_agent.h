@@ -90,6 +90,7 @@ class LsviAgent final : public Agent, private Countable {
   std::int64_t episodes_, done_ = 0, plans_ = 0;
   double weight_scale_;
   bool unit_weights_;
+  std::vector<double> unit_weight_;  ///< Per public row.
   int plans_per_release_;
   std::uint64_t seed_;  ///< Of the draws.
   std::optional<StateBasis> basis_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
 
 #include "tacit/core/error.h"
 
@@ -61,7 +62,7 @@ std::int64_t by_rejection(std::int64_t trials, double p, Stream& stream) {
   const double n = static_cast<double>(trials), spread = std::sqrt(n * p * (1 - p));
   const double b = 1.15 + 2.53 * spread, a = -0.0873 + 0.0248 * b + 0.01 * p, centre = n * p + 0.5;
   const double alpha = (2.83 + 5.1 / b) * spread, squeeze = 0.92 - 4.2 / b;
-  const double at_mode = log_binomial_mass(static_cast<std::int64_t>((n + 1) * p), trials, p);
+  std::optional<double> at_mode;  // Most draws pass the squeeze and never need it.
   for (;;) {
     const double u = stream.uniform() - 0.5, v = 1 - stream.uniform(), edge = 0.5 - std::abs(u);
     if (edge <= 0) continue;  // u = -1/2, whose image is infinite.
@@ -69,7 +70,8 @@ std::int64_t by_rejection(std::int64_t trials, double p, Stream& stream) {
     if (edge >= 0.07 && v <= squeeze) return static_cast<std::int64_t>(k);
     if (k < 0 || k > n) continue;
     const auto count = static_cast<std::int64_t>(k);
-    if (std::log(v * alpha / (a / (edge * edge) + b)) <= log_binomial_mass(count, trials, p) - at_mode) return count;
+    if (!at_mode) at_mode = log_binomial_mass(static_cast<std::int64_t>((n + 1) * p), trials, p);
+    if (std::log(v * alpha / (a / (edge * edge) + b)) <= log_binomial_mass(count, trials, p) - *at_mode) return count;
   }
 }
 

@@ -20,6 +20,9 @@ double projected(double x, double low, double high, bool& moved) {
 // w with 0 <= w |phi| <= 1, a hair inside so that rounding does not leave it. At most 1 where the square of |phi| is
 // too small to have a precise root; w |phi| is then next to nothing.
 double allowed_weight(double weight, double squared_norm, bool& moved) {
+  // Without a root where it is not needed.
+  if (weight >= 0 && weight <= 1) return weight;
+  if (weight > 1 && squared_norm > 1e-200 && weight * weight * squared_norm <= 1 - 2e-15) return weight;
   const double most = squared_norm > 1e-200 && squared_norm < 1 ? (1 - 1e-15) / std::sqrt(squared_norm) : 1;
   if (weight >= most && weight <= most * (1 + 1e-12)) return most;
   return projected(weight, 0, most, moved);
@@ -58,6 +61,38 @@ void Vault::put_behind(bool private_door, Witness* witness) {
 void Vault::require_between_users() const {
   check(!crowded_, "a crowd is complete before a release is made");
   for (const std::int64_t user : newest_user_) check(user != users_, "a user is complete before a release is made");
+}
+
+double Vault::project(const double* features, double given_weight, bool& moved) {
+  const int d = shape_.dimension;
+  double squared = 0;
+  for (int i = 0; i < d; ++i) {
+    const double value = features[i];
+    const bool negative = shape_.non_negative_features && value < 0;
+    moved |= negative;
+    projected_[i] = negative ? 0 : value;
+    squared += projected_[i] * projected_[i];
+  }
+  if (!(squared <= 1)) {  // Also where it is not a number.
+    moved |= !(squared <= 1 + 1e-12);
+    // A hair inside the ball, so that rounding does not leave it.
+    const double shrink = std::isfinite(squared) ? (1 - 1e-15) / std::sqrt(squared) : 0;
+    for (double& value : projected_) value = shrink == 0 ? 0.0 : shrink * value;
+  }
+  const double weight = allowed_weight(given_weight, squared, moved);
+  for (int i = 0; i < d; ++i) weighted_[i] = weight * projected_[i];
+  return weight;
+}
+
+double* Vault::add_sums(int task, double times, double response) {
+  const int d = shape_.dimension;
+  double* sum = block_.data() + offset_[task];
+  for (int i = 0; i < d; ++i) {
+    const double scaled = times * weighted_[i];
+    for (int j = i; j < d; ++j) *sum++ += scaled * projected_[j];
+  }
+  for (int i = 0; i < d; ++i) *sum++ += weighted_[i] * response;
+  return sum;
 }
 
 void Vault::add(const Contribution& c) {
@@ -118,38 +153,6 @@ void Vault::end_users(std::int64_t users) {
   std::fill(crowd_.begin(), crowd_.end(), 0);
   crowded_ = false;
   users_ += users;
-}
-
-double Vault::project(const double* features, double given_weight, bool& moved) {
-  const int d = shape_.dimension;
-  double squared = 0;
-  for (int i = 0; i < d; ++i) {
-    const double value = features[i];
-    const bool negative = shape_.non_negative_features && value < 0;
-    moved |= negative;
-    projected_[i] = negative ? 0 : value;
-    squared += projected_[i] * projected_[i];
-  }
-  if (!(squared <= 1)) {  // Also where it is not a number.
-    moved |= !(squared <= 1 + 1e-12);
-    // A hair inside the ball, so that rounding does not leave it.
-    const double shrink = std::isfinite(squared) ? (1 - 1e-15) / std::sqrt(squared) : 0;
-    for (double& value : projected_) value = shrink == 0 ? 0.0 : shrink * value;
-  }
-  const double weight = allowed_weight(given_weight, squared, moved);
-  for (int i = 0; i < d; ++i) weighted_[i] = weight * projected_[i];
-  return weight;
-}
-
-double* Vault::add_sums(int task, double times, double response) {
-  const int d = shape_.dimension;
-  double* sum = block_.data() + offset_[task];
-  for (int i = 0; i < d; ++i) {
-    const double scaled = times * weighted_[i];
-    for (int j = i; j < d; ++j) *sum++ += scaled * projected_[j];
-  }
-  for (int i = 0; i < d; ++i) *sum++ += weighted_[i] * response;
-  return sum;
 }
 
 Index Vault::add_outcome(const Contribution& c, double* sum, bool& moved) {
