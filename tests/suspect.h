@@ -63,7 +63,7 @@ struct Suspect {
   Fault fault = {};
   double epsilon = 4;
 
-  static constexpr std::int64_t kUsers = 20, kVictim = 6;
+  static constexpr std::int64_t kUsers = 20, kVictim = 2;  // In the first block, which a tree takes in at every level.
   static constexpr Index kReleases = 5;
   static constexpr double kDelta = 1e-3;
 
