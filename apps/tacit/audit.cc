@@ -37,7 +37,7 @@ std::atomic<bool> interrupted{false};
 
 struct Options {
   EnvironmentOptions environment;
-  std::string agent, episodes, epsilon, attack = "all", runs = "10000", confidence = "0.95";
+  std::string agent, episodes, epsilon, attack = "all", runs = "10000", confidence = "0.99";
   std::optional<std::string> delta, jobs, out;
   bool json = false;
 };
@@ -119,7 +119,7 @@ void add_audit(CLI::App& program, int& exit_code) {
   command->add_option("--attack", options->attack, "billboard, bystander, replay or all (default)")->type_name("NAME");
   command->add_option("--runs", options->runs, "Runs per attack, in each of the two worlds (default: 10000)")
       ->type_name("N");
-  command->add_option("--confidence", options->confidence, "Of all bounds together (default: 0.95)")->type_name("C");
+  command->add_option("--confidence", options->confidence, "Of all bounds together (default: 0.99)")->type_name("C");
   command->add_option("--jobs", options->jobs, "Runs at a time (default: one per core)")->type_name("N");
   command->add_flag("--json", options->json, "Print JSON instead of a table");
   command

@@ -21,7 +21,7 @@ struct AuditSpec {
   WorldSpec world;
   std::vector<std::string> attacks;  ///< Names of attack_names().
   int runs = 10000;                  ///< Per world and attack.
-  double confidence = 0.95;
+  double confidence = 0.99;
   int jobs = 1;
 };
 

@@ -8,6 +8,7 @@
 namespace tacit {
 namespace {
 
+constexpr int kSettling = 16;    // Runs.
 constexpr double kFloor = 1e-9;  // Least variance, as a part of the mean: noise below it is none.
 
 // (values - expected) / deviation; 0 where there is no noise.
@@ -49,31 +50,43 @@ void NoiseModel::learn(const Transcript& run) {
   const auto all = rows_of(run, nullptr);
   for (const auto& [kind, rows] : all) {
     const auto T = static_cast<Index>(rows.run.size()), p = static_cast<Index>(kind.second);
-    Matrix noise(T, p);
-    for (Index t = 0; t < T; ++t) standardise(rows.run[t]->published, *rows.run[t], noise.row(t).data());
     const auto [found, is_new] = streams_.try_emplace(kind);
     Stream& stream = found->second;
     if (is_new) stream.covariance = Matrix::Zero(T, T);
+    // A run that ends early does not cost the others their later rows, but for the first few, which set the number.
+    if (++stream.runs > kSettling && T < stream.covariance.rows()) continue;
     const Index both = std::min(T, stream.covariance.rows());
+    Matrix noise(both, p);
+    std::vector<bool> noisy(kind.second, true);  // Coordinates with noise in every row; others say nothing about it.
+    for (Index t = 0; t < both; ++t) {
+      standardise(rows.run[t]->published, *rows.run[t], noise.row(t).data());
+      for (std::size_t i = 0; i < noisy.size(); ++i) noisy[i] = noisy[i] && rows.run[t]->deviation[i] > 0;
+    }
+    for (Index i = 0; i < p; ++i)
+      if (!noisy[i]) noise.col(i).setZero();
     if (both < stream.covariance.rows()) stream.covariance = Matrix(stream.covariance.topLeftCorner(both, both));
-    stream.covariance.noalias() += noise.topRows(both) * noise.topRows(both).transpose();
-    stream.samples += p;
+    stream.covariance.noalias() += noise * noise.transpose();
+    stream.samples += std::count(noisy.begin(), noisy.end(), true);
   }
-  // What this run did not publish has no row that all runs reached.
-  for (auto& [kind, stream] : streams_)
-    if (!all.contains(kind)) stream.covariance.resize(0, 0);
 }
 
 void NoiseModel::finish() {
   for (auto& [kind, stream] : streams_) {
     Matrix& K = stream.covariance;
     const Index T = K.rows();
-    if (T == 0) continue;
+    if (T == 0 || stream.samples == 0) {
+      K.resize(0, 0);
+      continue;
+    }
     K /= static_cast<double>(stream.samples);
     K.diagonal().array() += kFloor * std::max(K.trace() / static_cast<double>(T), 1e-3);
     // With fewer samples than rows the covariance is not of full rank: its diagonal is all that is known.
     if (stream.samples < 2 * T) K = Matrix(K.diagonal().asDiagonal());
     stream.factor = K.llt().matrixL();
+    const Vector root = K.diagonal().cwiseSqrt().cwiseInverse();
+    const Matrix correlation = root.asDiagonal() * K * root.asDiagonal();
+    const double most = (correlation - Matrix::Identity(T, T)).cwiseAbs().maxCoeff();
+    stream.independent = most < 6 / std::sqrt(static_cast<double>(stream.samples));
   }
 }
 
@@ -91,7 +104,9 @@ Evidence NoiseModel::weigh(const Transcript& run, const Transcript& other, bool 
       standardise(replacement.expected, original, shift.row(t).data());
     }
     const auto found = streams_.find(kind);
-    weigh_stream(found == streams_.end() ? nullptr : &found->second, std::move(residual), std::move(shift), evidence);
+    const Stream* stream = found == streams_.end() || found->second.covariance.size() == 0 ? nullptr : &found->second;
+    const Index known = stream && !stream->independent ? std::min(T, stream->covariance.rows()) : T;
+    weigh_stream(stream, residual.topRows(known), shift.topRows(known), evidence);
   }
   return {clamped(evidence.likelihood_ratio), clamped(evidence.differences), clamped(evidence.squared_distance)};
 }

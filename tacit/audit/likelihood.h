@@ -7,8 +7,8 @@
 //     log likelihood ratio = <M, K^-1 (R - M/2)>,      and the worlds are |K^(-1/2) M| standard deviations apart.
 // Where noise is as declared this is the best test there is (Neyman and Pearson). K is not taken from the strategy that
 // the agent says it follows but learned from runs: any linear strategy is decoded in this way, and noise that is
-// smaller, reused or missing is seen as what it is. Rows that not all runs reached count as independent and as
-// declared.
+// smaller, reused or missing is seen as what it is. Rows that few runs reach are left out; where rows are independent,
+// they are taken as declared.
 //
 // Whatever noise hides, the sequence of releases may show: a run that the other world could not have given is certain.
 #pragma once
@@ -52,8 +52,9 @@ class NoiseModel {
     std::vector<const Publication*> run, other;
   };
   struct Stream {
-    Matrix covariance, factor;  ///< Of the rows that all runs reached; lower triangular.
-    std::int64_t samples = 0;
+    Matrix covariance, factor;  ///< Of the rows that most runs reach; lower triangular.
+    std::int64_t samples = 0, runs = 0;
+    bool independent = false;  ///< Rows are, as far as can be seen.
   };
   static std::map<Kind, Rows> rows_of(const Transcript& run, const Transcript* other);
   void weigh_stream(const Stream* stream, Matrix residual, Matrix shift, Evidence& evidence) const;

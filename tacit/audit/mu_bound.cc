@@ -48,16 +48,13 @@ Counts count(const Halves& half, double threshold) {
   return {trials, above(half.original), trials - above(half.replaced)};
 }
 
+// May be negative: then there is nothing to see.
 double bound(const Counts& c, bool by_total, double doubt) {
-  double mu = 0;
-  if (by_total) {
-    mu = 2 * normal_quantile(lowest_chance(2 * c.trials - c.false_alarms - c.misses, 2 * c.trials, doubt));
-  } else {
-    const double a = highest_chance(c.false_alarms, c.trials, doubt / 2);
-    const double b = highest_chance(c.misses, c.trials, doubt / 2);
-    mu = a >= 1 || b >= 1 ? 0 : normal_quantile(1 - a) - normal_quantile(b);
-  }
-  return std::max(mu, 0.0);
+  if (by_total)
+    return 2 * normal_quantile(lowest_chance(2 * c.trials - c.false_alarms - c.misses, 2 * c.trials, doubt));
+  const double a = highest_chance(c.false_alarms, c.trials, doubt / 2);
+  const double b = highest_chance(c.misses, c.trials, doubt / 2);
+  return a >= 1 || b >= 1 ? -HUGE_VAL : normal_quantile(1 - a) - normal_quantile(b);
 }
 
 // (epsilon, delta) privacy has 1 - b <= e^epsilon a + delta, and the same with the worlds exchanged.
@@ -86,17 +83,21 @@ std::vector<double> thresholds(const Halves& half, std::size_t most) {
   return chosen;
 }
 
-// The best of many guesses is best by luck: another one than the first has to be better by what luck may do.
+// The best of many guesses is best by luck. So each has only its part of the doubt, which costs most where errors are
+// few and luck is large, and another one than the first has to be better by a margin.
 Guess choose_guess(const std::vector<Scores>& statistics, double doubt) {
   Guess best;
-  double most = -1;
-  const double luck = 1 / std::sqrt(static_cast<double>(first_half(statistics.front()).original.size()));
+  double most = -HUGE_VAL;
+  const double margin = 3 / std::sqrt(static_cast<double>(first_half(statistics.front()).original.size()));
+  const double part = doubt / static_cast<double>(2 * (kFewThresholds + 1) * statistics.size());
+  bool is_first = true;
   for (std::size_t s = 0; s < statistics.size(); ++s) {
     const Halves half = first_half(statistics[s]);
     for (const double threshold : thresholds(half, kFewThresholds))
       for (const bool by_total : {true, false}) {
-        const double mu = bound(count(half, threshold), by_total, doubt);
-        if (mu <= most + (most < 0 ? 0 : luck)) continue;
+        const double mu = bound(count(half, threshold), by_total, part);
+        if (!is_first && !(mu > most + margin)) continue;
+        is_first = false;
         most = mu;
         best = {static_cast<int>(s), threshold, by_total};
       }
@@ -149,7 +150,7 @@ MuBound bound_mu(const std::vector<Scores>& statistics, double confidence, Delta
   result.trials = counts.trials;
   result.false_alarms = counts.false_alarms;
   result.misses = counts.misses;
-  result.lower = bound(counts, result.guess.by_total, doubt);
+  result.lower = std::max(bound(counts, result.guess.by_total, doubt), 0.0);
   result.epsilon_any_noise = measured_epsilon(statistics, doubt, delta.value());
   fit(half, doubt, result);
   return result;
@@ -158,7 +159,7 @@ MuBound bound_mu(const std::vector<Scores>& statistics, double confidence, Delta
 double expected_bound(double mu, std::int64_t trials, double confidence) {
   const double right = boost::math::cdf(boost::math::normal(), mu / 2);
   const auto errors = static_cast<std::int64_t>(std::llround((1 - right) * 2 * static_cast<double>(trials)));
-  return bound({trials, errors / 2, errors - errors / 2}, true, 1 - confidence);
+  return std::max(bound({trials, errors / 2, errors - errors / 2}, true, 1 - confidence), 0.0);
 }
 
 std::vector<RocPoint> roc(const Scores& scores, int points) {
