@@ -99,9 +99,9 @@ int run(const Options& options) {
   if (directory) {
     json_file->stream() << to_json(report) << '\n';
     json_file->commit();
-    write_report(report, directory->path());
   }
   fmt::print("{}", options.json ? to_json(report) + "\n" : to_text(report));
+  if (directory) write_report(report, directory->path());  // Last: it needs gnuplot, and the rest must not be lost.
   return report.verdict() == Verdict::violated ? 1 : 0;
 }
 

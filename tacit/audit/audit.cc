@@ -130,7 +130,8 @@ AttackReport attack_billboard(const Scene& scene) {
 
 AttackReport attack_as_bystander(const Scene& scene) {
   AttackReport report = describe(scene, "bystander");
-  const BystanderAttack attack(scene.world, scene.cast, scene.spec.world.seed);
+  report.position = 0;  // Everybody else comes later and is shown something.
+  const BystanderAttack attack(scene.world, {scene.cast.pair, 0}, scene.spec.world.seed);
   const auto scores = scene.collector.collect("bystander", 1, [&](std::int64_t run, bool replaced) {
     return std::vector<double>{attack.score(run, replaced)};
   });

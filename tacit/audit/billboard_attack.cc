@@ -11,6 +11,7 @@ namespace tacit {
 namespace {
 
 constexpr int kRandomPairs = 3, kRunsPerPair = 4, kReachRuns = 16;
+constexpr double kClearly = 1.02;  // Of what is tried, the first that is about as good as the best.
 
 // A run, and the other world frozen to it. What only one world throws tells them apart.
 Evidence play_and_weigh(const Subject& subject, const NoiseModel& noise, std::uint64_t seed, bool replaced) {
@@ -91,10 +92,10 @@ Cast worst_cast(const AgentWorld& world, std::uint64_t seed) {
   const std::vector<UserPair> pairs = user_pairs(world.problem(), kRandomPairs, Stream(seed, "audit/pairs"));
   Cast best{pairs.front(), 0};
   const NoiseModel noise = learn(subject_of(world, best), seed, 16);
-  double most = -1;
+  double most = 0;
   const auto consider = [&](const Cast& cast) {
     const double squared = mean_squared_distance(subject_of(world, cast), noise, seed, kRunsPerPair);
-    if (squared > most) most = squared, best = cast;
+    if (squared > most * kClearly) most = squared, best = cast;
   };
   for (const UserPair& pair : pairs) consider({pair, 0});
 
