@@ -25,7 +25,7 @@ python3 - "$directory" <<'PYTHON'
 import json, pathlib, sys
 
 def shown(value):
-    return "" if value is None else f"{value:.4f}"
+    return "" if value is None else "above 100" if value > 100 else f"{value:.4f}"
 
 print("| agent | claimed mu | attack | mu of the pair | mu at least | Gaussian fit | epsilon at least | verdict |")
 print("|---|---|---|---|---|---|---|---|")

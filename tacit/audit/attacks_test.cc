@@ -83,7 +83,7 @@ TEST(BystanderAttack, CatchesAnAgentThatPromisesNothing) {
 }
 
 TEST(BystanderAttack, DoesNotAccuseTheFlagship) {
-  const AuditReport report = audit(flagship("bystander", 1000));
+  const AuditReport report = audit(flagship("bystander", 300));
   EXPECT_NE(report.verdict(), Verdict::violated);
   EXPECT_LT(report.attacks.at(0).bound->lower, report.claimed_mu);
 }

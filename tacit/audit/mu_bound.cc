@@ -13,7 +13,7 @@ namespace tacit {
 namespace {
 
 // Tried on the first half: for mu, and for epsilon, which shows where errors are rare.
-constexpr std::size_t kFewThresholds = 20, kManyThresholds = 200;
+constexpr std::size_t kFewThresholds = 20, kManyThresholds = 60;
 
 double normal_quantile(double p) {
   if (p <= 0) return -HUGE_VAL;

@@ -44,13 +44,13 @@ int above(double claim, int audits) {
 }
 
 TEST(MuBound, IsAboveTheTruthNoMoreOftenThanItsConfidenceAllows) {
-  constexpr int kAudits = 400;
+  constexpr int kAudits = 200;
   const double doubt = 1 - kConfidence;
   EXPECT_LE(above(0.5, kAudits), kAudits * doubt + 4 * std::sqrt(kAudits * doubt * (1 - doubt)));
 }
 
 TEST(MuBound, IsAboveSmallerClaimsMoreOftenThanThat) {
-  constexpr int kAudits = 400;
+  constexpr int kAudits = 200;
   const double doubt = 1 - kConfidence;
   EXPECT_GT(above(0.1, kAudits), kAudits * doubt + 4 * std::sqrt(kAudits * doubt * (1 - doubt)));
 }
