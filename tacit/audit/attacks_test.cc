@@ -39,11 +39,11 @@ TEST(BillboardAttack, FindsThePairThatSpendsMostOfTheFlagshipsBudget) {
 }
 
 TEST(SlowBillboardAttack, ShowsSeventyPercentOfTheFlagshipsClaim) {
-  const AuditReport report = audit(flagship("billboard", 10000));
+  const AuditReport report = audit(flagship("billboard", 4000));
   const MuBound& bound = *report.attacks.at(0).bound;
   EXPECT_EQ(report.verdict(), Verdict::consistent);
   EXPECT_GE(*bound.fitted, 0.7 * report.claimed_mu);
-  EXPECT_GE(bound.lower, 0.6 * report.claimed_mu);
+  EXPECT_GT(bound.lower, 0.4 * report.claimed_mu);  // 2000 counted runs cost about 0.3 of it at confidence 0.99.
 }
 
 TEST(BillboardAttack, CatchesThePrintedAlgorithm) {
