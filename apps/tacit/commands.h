@@ -13,5 +13,6 @@ void add_export(CLI::App& program, int& exit_code);
 void add_account(CLI::App& program, int& exit_code);
 void add_sweep(CLI::App& program, int& exit_code);
 void add_theory(CLI::App& program, int& exit_code);
+void add_audit(CLI::App& program, int& exit_code);
 
 }  // namespace tacit::program

@@ -25,6 +25,7 @@ Examples:
   tacit export --env two-state > two-state.json                       an environment, for other tools
   tacit account --epsilon 1 --delta 1e-6                              how much noise keeps a promise
   tacit theory --dimension 10 --horizon 20 --episodes 1e6             what the theorems promise
+  tacit audit --env deep-sea --agent dp-lsvi-ucb++ --episodes 1000 --epsilon 1   attacks on a promise
 
 'tacit COMMAND --help' has more.)";
 
@@ -61,6 +62,7 @@ int main(int argc, char** argv) {
   tacit::program::add_export(program, exit_code);
   tacit::program::add_account(program, exit_code);
   tacit::program::add_theory(program, exit_code);
+  tacit::program::add_audit(program, exit_code);
 
   if (argc < 2) {
     fmt::print(stderr, "{}", program.help());

@@ -146,10 +146,17 @@ void Door::release() {
 
 void Door::show_witness() {
   normalised_ = block_;
+  std::vector<double> deviation(block_.size());
   if (private_) {
     const Layout all = layout();
-    for (std::size_t i = 0; i < block_.size(); ++i) normalised_[i] /= std::sqrt(all.relative_variance()[i]);
+    const double unit = private_->release.predicted_std(private_->release.steps() - 1);
+    for (std::size_t i = 0; i < block_.size(); ++i) {
+      const double relative = std::sqrt(all.relative_variance()[i]);
+      normalised_[i] /= relative;
+      deviation[i] = unit * relative;
+    }
   }
+  witness_->expecting(private_ ? private_->release.without_noise() : std::span<const double>(published_), deviation);
   // Who is on the billboard already came with an earlier release.
   witness_->releasing(0, billboard_.users_, vault_.users(), normalised_, private_ ? private_->options.budget : 0,
                       published_);
@@ -235,6 +242,7 @@ Moments Door::noisy_moments(int task, const Targets& targets) {
     witness_->charged(charge);
   }
 
+  const Matrix without_noise = answer.sums;
   Matrix exact = answer.sums;
   std::vector<double> draws(m * d);
   answers_->noise.fill(draws);
@@ -249,9 +257,15 @@ Moments Door::noisy_moments(int task, const Targets& targets) {
     answer.deviation[j] = delta[j] / mu;
     answer.sums.col(j) += answer.deviation[j] * ConstVectorView(draws.data() + j * d, d);
   }
-  if (witness_)
+  if (witness_) {
+    const Matrix deviation = Vector::Ones(d) * answer.deviation.transpose();
+    const auto flat = [](const Matrix& matrix) {
+      return std::span<const double>(matrix.data(), static_cast<std::size_t>(matrix.size()));
+    };
+    witness_->expecting(flat(without_noise), flat(deviation));
     witness_->releasing(series, 0, users, {exact.data(), static_cast<std::size_t>(exact.size())}, answers_->share,
                         {answer.sums.data(), static_cast<std::size_t>(answer.sums.size())});
+  }
   return answer;
 }
 

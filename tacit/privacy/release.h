@@ -30,6 +30,8 @@ class SimulatedRelease {
   /// Release t = 0, 1, ...: takes in the next block and overwrites `prefix`. Throws Error beyond the last release.
   void step(std::span<const double> block, std::span<double> prefix);
 
+  /// What the newest prefix is without its noise; for whoever watches from inside.
+  std::span<const double> without_noise() const { return exact_; }
   const Strategy& strategy() const { return strategy_; }
   Index steps() const { return steps_; }
   /// Noise on a coordinate of relative variance one: predicted for release t, and in the newest prefix.

@@ -24,6 +24,9 @@ class Witness {
   virtual void touching(std::int64_t series, std::int64_t first_user, std::int64_t end_user, double mu_squared) = 0;
   /// One of the charges of the admitted release.
   virtual void charged(const Charge& charge) = 0;
+  /// What the release that comes next would be without noise, coordinate by coordinate, and the standard deviation of
+  /// the noise on each by declaration (0: none). Who knows all users' data knows the first; the second is public.
+  virtual void expecting(std::span<const double> /*without_noise*/, std::span<const double> /*deviation*/) {}
   /// A release is about to be published. `exact` is what users first_user, ..., end_user - 1 add to it, in units in
   /// which all that one user adds has length at most 1 (on request: 1 per moment) by declaration, and `share` the part
   /// of the budget (of mu^2) that length 1 stands for; 0 where nothing is hidden. `published` may be overwritten.

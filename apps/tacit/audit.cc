@@ -1,0 +1,133 @@
+// tacit audit: plays the adversary against an agent's promise.
+#include "tacit/audit/audit.h"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <csignal>
+#include <memory>
+#include <optional>
+#include <thread>
+
+#include "apps/tacit/audit_report.h"
+#include "apps/tacit/audit_runs.h"
+#include "apps/tacit/commands.h"
+#include "apps/tacit/environment_options.h"
+#include "apps/tacit/progress.h"
+#include "tacit/audit/audit_json.h"
+#include "tacit/core/error.h"
+#include "tacit/lab/atomic_file.h"
+#include "tacit/lab/runner.h"
+#include "tacit/lab/spec.h"
+
+namespace tacit::program {
+namespace {
+
+constexpr const char* kExamples = R"(
+Examples:
+  tacit audit --agent dp-lsvi-ucb++ --env deep-sea --episodes 1000 --epsilon 1
+  tacit audit --agent dp-lsvi-ucb++-printed --env deep-sea --episodes 100 --epsilon 1 --runs 500
+  tacit audit --agent dp-lsvi-ucb++ --env river-swim --horizon 3 --episodes 2000 --epsilon 1 --out audits/flagship
+  tacit audit --agent lsvi-ucb++ --env deep-sea --episodes 100 --epsilon 1 --attack bystander --runs 500
+
+Two worlds differ in one user. An attack says from what it sees which of them a run was made in; how often it is right
+is a lower bound on mu, and so on epsilon. Exit code 1: a bound is above the claim. docs/audit.md says what that means.)";
+
+std::atomic<bool> interrupted{false};
+
+struct Options {
+  EnvironmentOptions environment;
+  std::string agent, episodes, epsilon, attack = "all", runs = "10000", confidence = "0.99";
+  std::optional<std::string> delta, jobs, out;
+  bool json = false;
+};
+
+AuditSpec read(const Options& options) {
+  const std::vector<std::string> scopes = {"env", "agent"};
+  AuditSpec spec;
+  WorldSpec& world = spec.world;
+  world.env = options.environment.env;
+  world.horizon = options.environment.read_horizon();
+  world.seed = options.environment.read_seed();
+  world.env_settings = assignments(options.environment.set, "env", scopes);
+  world.agent_settings = assignments(options.environment.set, "agent", scopes);
+  world.agent = options.agent;
+  world.episodes = parse_integer(options.episodes, 2, 1'000'000'000, "--episodes");
+  world.epsilon = parse_number(options.epsilon, 1e-6, 1e4, "--epsilon");
+  world.delta = options.delta ? parse_number(*options.delta, 1e-300, 0.5, "--delta") : default_delta(world.episodes);
+  spec.attacks = options.attack == "all" ? attack_names() : std::vector<std::string>{options.attack};
+  spec.runs = static_cast<int>(parse_integer(options.runs, 4, 10'000'000, "--runs"));
+  spec.confidence = parse_number(options.confidence, 0.5, 1 - 1e-12, "--confidence");
+  spec.jobs = options.jobs ? static_cast<int>(parse_integer(*options.jobs, 1, kMostJobs, "--jobs"))
+                           : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  return spec;
+}
+
+int run(const Options& options) {
+  const AuditSpec spec = read(options);
+  std::optional<OutputDirectory> directory;
+  std::unique_ptr<AtomicFile> json_file;
+  std::optional<AuditRuns> runs;
+  if (options.out) {
+    directory.emplace(*options.out, "--out");
+    json_file = std::make_unique<AtomicFile>(directory->path() / "audit.json", "--out");
+    runs.emplace(directory->path() / "runs.jsonl", spec);
+    if (runs->size() > 0) fmt::print(stderr, "tacit: {} runs were made earlier\n", runs->size());
+  }
+
+  std::signal(SIGINT, [](int) { interrupted = true; });
+  std::signal(SIGTERM, [](int) { interrupted = true; });
+  AuditReport report;
+  {
+    std::optional<ProgressBar> bar;
+    AuditHooks hooks;
+    hooks.stop = &interrupted;
+    hooks.progress = [&bar](std::int64_t done, std::int64_t total) {
+      if (!bar) bar.emplace(total);
+      bar->show(done);
+    };
+    if (runs) {
+      hooks.earlier = [&runs](const RunName& name) { return runs->find(name); };
+      hooks.scored = [&runs](const RunName& name, const std::vector<double>& scores) { runs->add(name, scores); };
+    }
+    report = audit(spec, hooks);
+  }
+  if (report.interrupted) {
+    fmt::print(stderr, "tacit: interrupted{}\n", runs ? "; the same command goes on with the runs that are left" : "");
+    return 130;
+  }
+  if (directory) {
+    json_file->stream() << to_json(report) << '\n';
+    json_file->commit();
+  }
+  fmt::print("{}", options.json ? to_json(report) + "\n" : to_text(report));
+  if (directory) write_report(report, directory->path());  // Last: it needs gnuplot, and the rest must not be lost.
+  return report.verdict() == Verdict::violated ? 1 : 0;
+}
+
+}  // namespace
+
+void add_audit(CLI::App& program, int& exit_code) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = program.add_subcommand("audit", "Attacks an agent: a measured lower bound beside its claim");
+  options->environment.add_to(*command);
+  command->add_option("--agent", options->agent, "Agent (see 'tacit list agents')")->required()->type_name("NAME");
+  command->add_option("--episodes", options->episodes, "Users per run, one episode each")->required()->type_name("K");
+  command->add_option("--epsilon", options->epsilon, "The claim")->required()->type_name("E");
+  command->add_option("--delta", options->delta, "Its delta (default: the largest power of ten not above 1/(10 K))")
+      ->type_name("D");
+  command->add_option("--attack", options->attack, "billboard, bystander, replay or all (default)")->type_name("NAME");
+  command->add_option("--runs", options->runs, "Runs per attack, in each of the two worlds (default: 10000)")
+      ->type_name("N");
+  command->add_option("--confidence", options->confidence, "Of all bounds together (default: 0.99)")->type_name("C");
+  command->add_option("--jobs", options->jobs, "Runs at a time (default: one per core)")->type_name("N");
+  command->add_flag("--json", options->json, "Print JSON instead of a table");
+  command
+      ->add_option("--out", options->out,
+                   "Also write audit.json, report.html and the runs into DIR; finished runs there are not made again")
+      ->type_name("DIR");
+  command->footer(kExamples);
+  command->callback([options, &exit_code] { exit_code = run(*options); });
+}
+
+}  // namespace tacit::program

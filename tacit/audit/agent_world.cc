@@ -1,0 +1,40 @@
+#include "tacit/audit/agent_world.h"
+
+#include "tacit/core/error.h"
+#include "tacit/envs/catalog.h"
+
+namespace tacit {
+
+AgentWorld::AgentWorld(const WorldSpec& spec)
+    : spec_(spec),
+      mdp_(make_environment(spec.env, spec.horizon, spec.seed, spec.env_settings)),
+      entry_(agent_entry(spec.agent)),
+      settings_(entry_.settings, spec.agent_settings, "agent"),
+      claim_(Epsilon(spec.epsilon), Delta(spec.delta), entry_.theorem, NoiseSource::simulation),
+      optimal_weights_(Matrix::Zero(mdp_.problem.horizon, mdp_.problem.dimension)) {
+  if (spec.episodes < 2) throw Error("--episodes", std::to_string(spec.episodes), "at least 2 for an audit");
+}
+
+void AgentWorld::play(const Cast& cast, bool replaced, std::uint64_t seed, Witness* witness, ActionLog* log) const {
+  const Problem& problem = mdp_.problem;
+  const PrivacyContext privacy{claim_, seed, witness};
+  const auto agent =
+      entry_.make({problem, spec_.episodes, optimal_weights_, entry_.takes_budget() ? &privacy : nullptr}, settings_);
+  const MadeUpUser& victim = replaced ? cast.pair.replacement : cast.pair.original;
+  const StreamKey ties_key(seed, "ties");
+  for (std::int64_t k = 0; k < spec_.episodes; ++k) {
+    Stream ties(ties_key, static_cast<std::uint64_t>(k));
+    const bool is_victim = k == cast.position;
+    const auto state = [&](int h) { return is_victim ? victim.states[h] : bystander_state(problem, k, h); };
+    for (int h = 0; h < problem.horizon; ++h) {
+      const State here = problem.point(state(h));
+      const int action = agent->act(h, here, ties);
+      if (log && !is_victim) log->shown(k, h, here.point, action);
+      const double reward = is_victim ? victim.rewards[h] : kBystanderReward;
+      agent->observe({h, here, action, reward, problem.point(state(h + 1))});
+    }
+    agent->end_episode();
+  }
+}
+
+}  // namespace tacit

@@ -1,0 +1,98 @@
+// Attacks on agents of the catalogue.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tacit/audit/audit.h"
+#include "tacit/audit/billboard_attack.h"
+#include "tacit/audit/bystander_attack.h"
+
+namespace tacit {
+namespace {
+
+AuditSpec spec(const std::string& agent, std::int64_t episodes, const std::string& attack, int runs) {
+  AuditSpec spec;
+  spec.world.env = "deep-sea";
+  spec.world.env_settings = {{"size", "3"}};
+  spec.world.agent = agent;
+  spec.world.episodes = episodes;
+  spec.world.delta = 1e-4;
+  spec.attacks = {attack};
+  spec.runs = runs;
+  spec.jobs = 2;
+  return spec;
+}
+
+AuditSpec flagship(const std::string& attack, int runs) {
+  AuditSpec made = spec("dp-lsvi-ucb++", 60, attack, runs);
+  made.world.agent_settings = {{"first", "20"}};
+  return made;
+}
+
+// Orthogonal features: all of the Gram matrices and successors, half of the rewards; sqrt(6.5/8) of mu at three stages.
+TEST(BillboardAttack, FindsThePairThatSpendsMostOfTheFlagshipsBudget) {
+  const AgentWorld world(flagship("billboard", 4).world);
+  const Cast cast = worst_cast(world, 1);
+  EXPECT_EQ(cast.pair.name.substr(0, 16), "states far apart");
+  const double reach = BillboardAttack(subject_of(world, cast), 1).reach();
+  EXPECT_NEAR(reach / world.claim().mu().value(), std::sqrt(6.5 / 8), 0.05);
+}
+
+TEST(SlowBillboardAttack, ShowsSeventyPercentOfTheFlagshipsClaim) {
+  const AuditReport report = audit(flagship("billboard", 4000));
+  const MuBound& bound = *report.attacks.at(0).bound;
+  EXPECT_EQ(report.verdict(), Verdict::consistent);
+  EXPECT_GE(*bound.fitted, 0.7 * report.claimed_mu);
+  EXPECT_GT(bound.lower, 0.4 * report.claimed_mu);  // 2000 counted runs cost about 0.3 of it at confidence 0.99.
+}
+
+TEST(BillboardAttack, CatchesThePrintedAlgorithm) {
+  const AuditReport report = audit(spec("dp-lsvi-ucb++-printed", 30, "billboard", 100));
+  EXPECT_EQ(report.verdict(), Verdict::violated);
+  EXPECT_EQ(report.attacks.at(0).bound->false_alarms + report.attacks.at(0).bound->misses, 0);
+}
+
+TEST(BillboardAttack, HasNoChanceWithoutARelease) {
+  const AuditReport report = audit(spec("dp-lsvi-ucb++", 10, "billboard", 100));
+  EXPECT_EQ(report.verdict(), Verdict::inconclusive);
+  EXPECT_FALSE(report.attacks.at(0).bound.has_value());
+}
+
+// Luyo et al., Ngo et al. and the paper release moments on request: the adversary sees them.
+TEST(BillboardAttack, SeesMomentsOnRequest) {
+  for (const char* agent : {"dp-lsvi-ucb-luyo", "dp-lsvi-ucb-ngo", "dp-lsvi-ucb++-paper"}) {
+    WorldSpec early = spec(agent, 40, "billboard", 4).world;
+    early.agent_settings = {{"switching", "geometric"}, {"first", "10"}};
+    const AgentWorld world(early);
+    const Cast cast{user_pairs(world.problem(), 0, Stream(1, "pairs")).front(), 0};
+    Transcript run, other(&run);
+    world.play(cast, false, 1, &run, nullptr);
+    world.play(cast, true, 1, &other, nullptr);
+    ASSERT_TRUE(run.same_sequence(other)) << agent;
+    bool seen = false;
+    for (std::size_t t = 0; t < run.publications().size(); ++t) {
+      const Publication& p = run.publications()[t];
+      seen |= p.kind.starts_with("moments") && p.expected != other.publications()[t].expected;
+    }
+    EXPECT_TRUE(seen) << agent;
+  }
+}
+
+TEST(BystanderAttack, CatchesAnAgentThatPromisesNothing) {
+  EXPECT_EQ(audit(spec("lsvi-ucb++", 30, "bystander", 300)).verdict(), Verdict::violated);
+}
+
+TEST(BystanderAttack, DoesNotAccuseTheFlagship) {
+  const AuditReport report = audit(flagship("bystander", 300));
+  EXPECT_NE(report.verdict(), Verdict::violated);
+  EXPECT_LT(report.attacks.at(0).bound->lower, report.claimed_mu);
+}
+
+TEST(ReplayAttack, AgreesWithTheBillboardAttackOnWhatThePairSpends) {
+  const AuditReport report = audit(flagship("replay", 4));
+  EXPECT_EQ(report.verdict(), Verdict::consistent);
+  EXPECT_NEAR(*report.attacks.at(0).reach / report.claimed_mu, std::sqrt(6.5 / 8), 1e-6);
+}
+
+}  // namespace
+}  // namespace tacit

@@ -1,0 +1,78 @@
+#include "tacit/audit/audit_json.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "tacit/version.h"
+
+namespace tacit {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+Json number(std::optional<double> value) { return value && std::isfinite(*value) ? Json(*value) : Json(nullptr); }
+
+Json settings(const Assignments& given) {
+  Json object = Json::object();
+  for (const auto& [key, value] : given) object[key] = value;
+  return object;
+}
+
+Json to_json(const AttackReport& attack) {
+  Json json = {{"attack", attack.attack},
+               {"verdict", to_text(attack.judgement.verdict)},
+               {"because", attack.judgement.because},
+               {"users", attack.users},
+               {"position", attack.position},
+               {"reach_mu", number(attack.reach)},
+               {"certain", attack.reach && std::isinf(*attack.reach)}};
+  if (attack.attack == "replay") json["reasons"] = attack.reasons;
+  if (!attack.bound) return json;
+  const MuBound& bound = *attack.bound;
+  Json curve = Json::array();
+  for (const RocPoint& point : attack.roc) curve.push_back({point.false_alarms, point.hits});
+  json.update({{"confidence", attack.confidence},
+               {"statistic", attack.statistic},
+               {"threshold", bound.guess.threshold},
+               {"rule", bound.guess.by_total ? "right guesses" : "error rates"},
+               {"trials_per_world", bound.trials},
+               {"false_alarms", bound.false_alarms},
+               {"misses", bound.misses},
+               {"mu_lower", bound.lower},
+               {"epsilon_lower", attack.epsilon},
+               {"epsilon_lower_any_noise", bound.epsilon_any_noise},
+               {"mu_fitted", number(bound.fitted)},
+               {"mu_fitted_lower", number(bound.fitted_lower)},
+               {"mu_lower_at_claim", attack.expected},
+               {"roc", curve}});
+  return json;
+}
+
+}  // namespace
+
+std::string to_json(const AuditReport& report) {
+  const WorldSpec& world = report.spec.world;
+  Json attacks = Json::array();
+  for (const AttackReport& attack : report.attacks) attacks.push_back(to_json(attack));
+  const Json document = {
+      {"tool", {{"name", "tacit"}, {"version", kVersion}, {"commit", kCommit}}},
+      {"env", {{"name", world.env}, {"horizon", report.horizon}, {"settings", settings(world.env_settings)}}},
+      {"agent", {{"name", world.agent}, {"settings", settings(world.agent_settings)}}},
+      {"episodes", world.episodes},
+      {"seed", world.seed},
+      {"runs_per_world", report.spec.runs},
+      {"confidence", report.spec.confidence},
+      {"claim",
+       {{"guarantee", report.promised},
+        {"adjacency", "replace-one"},
+        {"epsilon", world.epsilon},
+        {"delta", world.delta},
+        {"mu", report.claimed_mu}}},
+      {"verdict", to_text(report.verdict())},
+      {"attacks", attacks},
+  };
+  return document.dump(1);
+}
+
+}  // namespace tacit

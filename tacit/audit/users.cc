@@ -1,0 +1,97 @@
+#include "tacit/audit/users.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tacit {
+namespace {
+
+constexpr Index kMostStates = 200;  // Compared pair by pair.
+
+// What the features of one state are like, over its actions.
+struct Blend {
+  Vector mean;
+  Matrix second;
+  double fourth = 0;  // Mean of |x|^4.
+};
+
+Blend blend(const Problem& problem, Index state) {
+  const int d = problem.dimension;
+  Blend b{Vector::Zero(d), Matrix::Zero(d, d)};
+  for (int a = 0; a < problem.actions; ++a) {
+    const Vector x = problem.feature(problem.point(state), a).transpose();
+    b.mean += x / problem.actions;
+    b.second += x * x.transpose() / problem.actions;
+    b.fourth += x.squaredNorm() * x.squaredNorm() / problem.actions;
+  }
+  return b;
+}
+
+double contrast(const Blend& x, const Blend& z, double outcomes) {
+  const double gram = (x.fourth + z.fourth - 2 * x.second.cwiseProduct(z.second).sum()) / 2;
+  const double squares = x.second.trace() + z.second.trace();
+  return gram + (squares + 2 * x.mean.dot(z.mean)) / 4 + squares / outcomes;
+}
+
+double largest_outcomes(const Problem& problem) { return problem.points.minCoeff() >= 0 ? 2 : 4; }
+
+struct Found {
+  Index one = 0, other = 0;
+};
+
+Found farthest(const Problem& problem) {
+  const Index points = problem.point_count(), step = (points + kMostStates - 1) / kMostStates;
+  std::vector<Index> states;
+  std::vector<Blend> blends;
+  for (Index p = 0; p < points; p += step) states.push_back(p), blends.push_back(blend(problem, p));
+  const double outcomes = largest_outcomes(problem);
+  Found best;
+  double most = -1;
+  for (std::size_t i = 0; i < states.size(); ++i)
+    for (std::size_t j = i + 1; j < states.size(); ++j) {
+      const double c = contrast(blends[i], blends[j], outcomes);
+      if (c > most) most = c, best = {states[i], states[j]};
+    }
+  return best;
+}
+
+MadeUpUser constant(const Problem& problem, Index state, double reward) {
+  return {std::vector<Index>(problem.horizon + 1, state), std::vector<double>(problem.horizon, reward)};
+}
+
+// In `state` at even stages, in `elsewhere` at odd ones.
+MadeUpUser alternating(const Problem& problem, Index state, Index elsewhere, double reward) {
+  MadeUpUser user = constant(problem, state, reward);
+  for (std::size_t h = 1; h < user.states.size(); h += 2) user.states[h] = elsewhere;
+  return user;
+}
+
+MadeUpUser drawn(const Problem& problem, Stream& stream) {
+  MadeUpUser user = constant(problem, 0, 0);
+  for (Index& state : user.states) state = static_cast<Index>(stream.below(problem.point_count()));
+  for (double& reward : user.rewards) reward = static_cast<double>(stream.below(2));
+  return user;
+}
+
+}  // namespace
+
+double contrast(const Problem& problem, Index state, Index other) {
+  return contrast(blend(problem, state), blend(problem, other), largest_outcomes(problem));
+}
+
+std::vector<UserPair> user_pairs(const Problem& problem, int random, Stream stream) {
+  const auto [p, q] = farthest(problem);
+  std::vector<UserPair> pairs = {
+      {"states far apart, rewards 1 and 0", constant(problem, p, 1), constant(problem, q, 0)},
+      {"states far apart, rewards 0 and 1", constant(problem, p, 0), constant(problem, q, 1)},
+      {"the same states, rewards 1 and 0", constant(problem, p, 1), constant(problem, p, 0)},
+      {"every other state far apart, rewards 1 and 0", alternating(problem, p, p, 1), alternating(problem, p, q, 0)},
+      {"every other state far apart, rewards 0 and 1", alternating(problem, p, p, 0), alternating(problem, p, q, 1)},
+  };
+  for (int i = 0; i < random; ++i)
+    pairs.push_back(
+        {"drawn at random, number " + std::to_string(i + 1), drawn(problem, stream), drawn(problem, stream)});
+  return pairs;
+}
+
+}  // namespace tacit

@@ -1,0 +1,28 @@
+// What an attack shows about a claim.
+//
+//   violated      the lower bound is above the claim: at the stated confidence the claim is false
+//   consistent    the attack could tell the worlds apart, and by no more than claimed
+//   inconclusive  the attack showed nothing: it told the worlds apart no better than chance may, or there were so few
+//                 runs that even the best attack on the claim would have shown less than half of it
+#pragma once
+
+#include <string>
+
+#include "tacit/audit/mu_bound.h"
+
+namespace tacit {
+
+enum class Verdict { consistent, violated, inconclusive };
+std::string to_text(Verdict verdict);
+
+struct Judgement {
+  Verdict verdict = Verdict::inconclusive;
+  std::string because;
+};
+
+Judgement judge(const MuBound& bound, double claimed_mu, double confidence);
+
+/// Of all attacks together: one violation is enough, and one attack that could have shown it.
+Verdict overall(const std::vector<Verdict>& verdicts);
+
+}  // namespace tacit
