@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -39,8 +40,10 @@ std::string subtitle(const Chosen& chosen, Band band) {
   return runs_text(chosen) + (spread ? fmt::format("; {}", band_text(band)) : "") + budget_text(chosen);
 }
 
-/// Names without the budget, where all have the same.
-std::string name_in(const Chosen& chosen, const Contender& contender) {
+/// As short as tells it from the others: without the budget where all have the same, the budget alone where the title
+/// says whose it is.
+std::string name_in(const Chosen& chosen, const Contender& contender, const std::string& titled = "") {
+  if (contender.epsilon() && contender.label == titled) return fmt::format("ε = {}", *contender.epsilon());
   for (const Contender* other : chosen)
     if (other != &contender && other->label == contender.label) return contender.name;
   return contender.label;
@@ -57,14 +60,14 @@ std::string ranking(const Chosen& chosen) {
 }
 
 NamedFigure lines(const Arena& arena, const Chosen& chosen, Band band, const std::string& name,
-                  const std::string& title) {
+                  const std::string& title, const std::string& titled = "") {
   Figure figure;
   figure.title = title;
   figure.subtitle = subtitle(chosen, band);
   figure.x.label = "users";
   figure.y.label = "cumulative regret, exact";
   for (const Contender* c : chosen)
-    figure.series.push_back(to_series(name_in(chosen, *c), c->role, regret_curve(c->records, band)));
+    figure.series.push_back(to_series(name_in(chosen, *c, titled), c->role, regret_curve(c->records, band)));
   return {name, figure, fmt::format("Cumulative regret over users on {}. {}", arena.label, ranking(chosen)), ""};
 }
 
@@ -82,6 +85,12 @@ std::vector<std::pair<std::string, Chosen>> by_label(const Arena& arena) {
     }
   }
   return result;
+}
+
+/// By budget.
+Chosen ascending(Chosen contenders) {
+  std::sort(contenders.begin(), contenders.end(), [](auto* a, auto* b) { return *a->epsilon() < *b->epsilon(); });
+  return contenders;
 }
 
 /// Those at which most agents were run, and those that some agent has no other than.
@@ -141,9 +150,11 @@ std::vector<NamedFigure> regret_figures(const Arena& arena, Band band) {
   }
   for (const auto& [label, contenders] : by_label(arena)) {
     if (contenders.size() < 2) continue;
-    const Chosen shown = choose(arena, [&name = label](const Contender& c) { return !c.epsilon() || c.label == name; });
+    Chosen shown = ascending(contenders);
+    for (const Contender* c : choose(arena, [](const Contender& each) { return !each.epsilon(); })) shown.push_back(c);
     result.push_back(lines(arena, shown, band, "budgets-" + file_slug(label),
-                           fmt::format("{} at several budgets on {}, H = {}", label, arena.label, arena.horizon())));
+                           fmt::format("{} at several budgets on {}, H = {}", label, arena.label, arena.horizon()),
+                           label));
   }
   return result;
 }
@@ -159,9 +170,7 @@ std::vector<NamedFigure> budget_figures(const Arena& arena, Band band) {
   for (const auto& [label, contenders] : by_label(arena)) {
     if (contenders.size() < 2) continue;
     Series series{label, contenders.front()->role, {}, {}, {}, {}};
-    Chosen sorted = contenders;
-    std::sort(sorted.begin(), sorted.end(), [](auto* a, auto* b) { return *a->epsilon() < *b->epsilon(); });
-    for (const Contender* c : sorted) {
+    for (const Contender* c : ascending(contenders)) {
       const Estimate e = estimate(final_regrets(*c), band);
       series.x.push_back(*c->epsilon());
       series.mean.push_back(e.centre);
@@ -193,10 +202,15 @@ std::vector<NamedFigure> difference_figures(const Arena& arena, const std::strin
   figure.x = {"users", Scale::linear};
   figure.y = {fmt::format("regret minus that of {}, run by run", reference), Scale::linear};
   Chosen shown;
-  for (const Contender* c : choose(arena, [](const Contender& each) { return each.role != Role::control; })) {
+  const std::optional<double> one_budget = by_label(arena).size() > 1 ? arena.main_budget() : std::nullopt;
+  const auto wanted = [&](const Contender& c) {
+    return c.role != Role::control && (!one_budget || !c.epsilon() || c.epsilon() == one_budget);
+  };
+  for (const Contender* c : choose(arena, wanted)) {
     const Contender* against = counterpart(arena, reference, *c);
     if (against == nullptr || c->label == reference) continue;
-    figure.series.push_back(to_series(c->name, c->role, paired_difference(c->records, against->records, band)));
+    figure.series.push_back(
+        to_series(one_budget ? c->label : c->name, c->role, paired_difference(c->records, against->records, band)));
     shown.push_back(c);
   }
   if (shown.empty()) return {};

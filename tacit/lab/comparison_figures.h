@@ -27,9 +27,9 @@ std::vector<NamedFigure> regret_figures(const Arena& arena, Band band);
 /// across. None where there is no such agent.
 std::vector<NamedFigure> budget_figures(const Arena& arena, Band band);
 
-/// Regret minus that of the reference over users, run by run. Controls are left out: they would hide the others.
-/// `reference` is a label; private agents are compared at their own budget where the reference has it. None where there
-/// is nothing to compare.
+/// Regret minus that of the reference over users, run by run; of several private agents at the main budget only.
+/// Controls are left out: they would hide the others. `reference` is a label; private agents are compared at their own
+/// budget where the reference has it. None where there is nothing to compare.
 std::vector<NamedFigure> difference_figures(const Arena& arena, const std::string& reference, Band band);
 
 /// The contender that stands for `reference` beside `other`; nullptr where there is none, or where it is `other`

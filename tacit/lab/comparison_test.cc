@@ -8,6 +8,7 @@
 #include "tacit/lab/comparison_tables.h"
 #include "tacit/lab/findings.h"
 #include "tacit/lab/numbers.h"
+#include "tests/arenas.h"
 
 namespace tacit {
 namespace {
@@ -15,47 +16,6 @@ namespace {
 using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
-
-struct Given {
-  std::string agent;
-  std::vector<double> regret;  ///< One run each, with seeds from `seed` on.
-  std::optional<double> epsilon = std::nullopt;
-  std::uint64_t seed = 1;
-  std::string environment = "here";
-};
-
-CellResult result(const Given& given) {
-  CellResult result;
-  RunSpec& spec = result.cell.spec;
-  result.cell.env_label = given.environment;
-  result.cell.label = given.agent;
-  spec.env = given.environment;
-  spec.agent = given.agent;
-  spec.episodes = 10;
-  spec.seed = given.seed;
-  spec.runs = static_cast<int>(given.regret.size());
-  spec.epsilon = given.epsilon;
-  result.record.checkpoints = {1, 10};
-  result.record.agent = given.agent;
-  if (given.epsilon) {
-    spec.delta = 0.001;
-    result.record.promise = Promise(Epsilon(*given.epsilon), Delta(0.001), Theorem::gdp_exact, NoiseSource::simulation);
-  }
-  for (std::size_t r = 0; r < given.regret.size(); ++r) {
-    RunRecord run;
-    run.seed = given.seed + r;
-    run.regret = {given.regret[r] / 10, given.regret[r]};
-    run.certificate = "{}";
-    result.record.runs.push_back(run);
-  }
-  return result;
-}
-
-std::vector<Arena> arenas_of(const std::vector<Given>& all) {
-  Results results;
-  for (const Given& given : all) results.cells.push_back(result(given));
-  return arenas(results);
-}
 
 std::vector<std::string> names_of(const Arena& arena) {
   std::vector<std::string> names;
@@ -183,7 +143,8 @@ TEST(Findings, NameWhoIsNoBetterThanChance) {
 
 TEST(Findings, HeadlineNamesTheEnvironment) {
   const auto all = arenas_of({{"open", {1, 2}}, {"a", {2, 4}, 1}});
-  EXPECT_THAT(headline(all[0]), testing::StartsWith("here: At ε = 1 the least regret, that of a, is 2 (2 to 2) times"));
+  EXPECT_THAT(headline(all[0]),
+              testing::StartsWith("here: a has the least regret of the private agents at ε = 1: 2 (2 to 2) times"));
 }
 
 TEST(Numbers, AreReadable) {

@@ -61,9 +61,9 @@ std::optional<std::string> price(const Arena& arena) {
   const Contender& best = *closed.front();
   const auto ratio = paired_ratio(best, *open);
   if (!ratio) return std::nullopt;
-  return fmt::format("At ε = {1} the least regret, that of {0}, is {2} times that of {3}, which is not private ({4}).",
-                     best.label, *best.epsilon(), readable(ratio->estimate, ratio->runs), open->label,
-                     counted(ratio->runs, "run"));
+  return fmt::format(
+      "{} has the least regret of the private agents at ε = {}: {} times that of {}, which is not private ({}).",
+      best.label, *best.epsilon(), readable(ratio->estimate, ratio->runs), open->label, counted(ratio->runs, "run"));
 }
 
 void add_budgets(const Arena& arena, std::vector<std::string>& result) {

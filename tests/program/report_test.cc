@@ -75,7 +75,7 @@ TEST_F(ReportCommand, DrawsEverySeries) {
   const std::string agents = read_all(scratch_ / "page/figures/simplex_agents-eps-20.svg");
   for (const char* label : {"uniform", "open", "closed", "batches"}) EXPECT_THAT(agents, HasSubstr(label));
   const std::string budgets = read_all(scratch_ / "page/figures/simplex_budgets-closed.svg");
-  for (const char* label : {"closed, ε = 1", "closed, ε = 20", "open"}) EXPECT_THAT(budgets, HasSubstr(label));
+  for (const char* label : {">ε = 1<", ">ε = 20<", "open"}) EXPECT_THAT(budgets, HasSubstr(label));
 }
 
 TEST_F(ReportCommand, HasTheNumbersOfTheCells) {
