@@ -1,5 +1,5 @@
 # The sweeps of `tacit reproduce` travel in the program: the files in examples/sweeps, as they are.
-set(tacit_reproduction_sweeps figure-1a figure-1b environments printed-constants mechanisms)
+set(tacit_reproduction_sweeps figure-1a figure-1b environments continuous printed-constants mechanisms)
 set(TACIT_REPRODUCTION_SWEEPS "")
 foreach(sweep ${tacit_reproduction_sweeps})
   set(file ${PROJECT_SOURCE_DIR}/examples/sweeps/${sweep}.toml)

@@ -206,15 +206,16 @@ std::vector<NamedFigure> difference_figures(const Arena& arena, const std::strin
   const auto wanted = [&](const Contender& c) {
     return c.role != Role::control && (!one_budget || !c.epsilon() || c.epsilon() == one_budget);
   };
+  bool has_zeros = false;
   for (const Contender* c : choose(arena, wanted)) {
-    const Contender* against = counterpart(arena, reference, *c);
-    if (against == nullptr || c->label == reference) continue;
+    // The reference is a series of zeros, so that every agent keeps its colour.
+    const Contender* against = c->label == reference ? c : counterpart(arena, reference, *c);
+    if (against == nullptr || (c->label == reference && std::exchange(has_zeros, true))) continue;
     figure.series.push_back(
         to_series(one_budget ? c->label : c->name, c->role, paired_difference(c->records, against->records, band)));
     shown.push_back(c);
   }
-  if (shown.empty()) return {};
-  figure.references.push_back({reference, arena.find(reference)->role, 0, std::nullopt});
+  if (shown.size() < 2) return {};
   figure.subtitle = subtitle(shown, band) + "; below zero: less regret";
   const std::string alt = fmt::format("Difference of cumulative regret to {} over users on {}, for {}.", reference,
                                       arena.label, counted(static_cast<std::int64_t>(shown.size()), "agent"));

@@ -107,8 +107,9 @@ TEST(ComparisonFigures, OfDifferencesAreLinearAndLeaveControlsOut) {
   const auto figures = difference_figures(all[0], "open", Band::mean_ci95);
   ASSERT_EQ(figures.size(), 1u);
   EXPECT_EQ(figures[0].figure.y.scale, Scale::linear);
-  ASSERT_EQ(figures[0].figure.series.size(), 1u);
+  ASSERT_EQ(figures[0].figure.series.size(), 2u);
   EXPECT_THAT(figures[0].figure.series[0].mean, ElementsAre(0.4, 4));
+  EXPECT_THAT(figures[0].figure.series[1].mean, ElementsAre(0, 0));  // The reference.
 }
 
 TEST(ComparisonFigures, FileNamesKeepPlusesApart) {

@@ -15,7 +15,7 @@ namespace {
 TEST(Reproduction, RunsTheFilesThatEveryoneCanRead) {
   for (const EmbeddedSweep& sweep : embedded_sweeps())
     EXPECT_EQ(sweep.text, read_all(std::string(TACIT_SOURCE_DIR) + "/examples/sweeps/" + sweep.name + ".toml"));
-  EXPECT_GE(embedded_sweeps().size(), 5u);
+  EXPECT_GE(embedded_sweeps().size(), 6u);
 }
 
 TEST(Reproduction, SweepsAreNamedAsTheirDirectories) {
