@@ -80,6 +80,15 @@ void name_contenders(Arena& arena) {
   tell_apart(all, &Contender::name, [](const Contender&, int number) { return fmt::format(" ({})", number); });
 }
 
+/// Budgets of one agent side by side, ascending; agents in the order in which they come.
+void sort_contenders(Arena& arena) {
+  std::map<std::string, std::size_t> first;
+  for (const Contender& contender : arena.contenders) first.emplace(contender.label, first.size());
+  std::stable_sort(arena.contenders.begin(), arena.contenders.end(), [&](const Contender& a, const Contender& b) {
+    return std::pair(first[a.label], a.epsilon()) < std::pair(first[b.label], b.epsilon());
+  });
+}
+
 template <typename Value>
 std::vector<double> of_runs(const Contender& contender, Value value) {
   std::map<std::uint64_t, double> by_seed;
@@ -160,7 +169,10 @@ std::vector<Arena> arenas(const Results& results) {
     if (is_new) all.push_back({label, {}});
     add(all[place->second], result);
   }
-  for (Arena& arena : all) name_contenders(arena);
+  for (Arena& arena : all) {
+    sort_contenders(arena);
+    name_contenders(arena);
+  }
   tell_apart(all, &Arena::label, [](const Arena& a, int) { return fmt::format(", {} users", a.episodes()); });
   tell_apart(all, &Arena::label, [](const Arena& a, int) { return fmt::format(", H = {}", a.horizon()); });
   tell_apart(all, &Arena::label, [](const Arena&, int number) { return fmt::format(" ({})", number); });

@@ -31,7 +31,7 @@ struct Contender {
 
 struct Arena {
   std::string label;
-  std::vector<Contender> contenders;  ///< In the order of the sweep.
+  std::vector<Contender> contenders;  ///< Agents in the order of the sweep, each with its budgets ascending.
 
   std::int64_t episodes() const { return contenders.front().spec().episodes; }
   int horizon() const { return contenders.front().records.front().env.horizon; }

@@ -24,7 +24,7 @@ std::vector<std::string> names_of(const Arena& arena) {
 }
 
 TEST(Arenas, AreOnePerEnvironmentAndNameBudgetsOnlyWhereThereAreSeveral) {
-  const auto all = arenas_of({{"a", {1}, 1}, {"a", {1}, 2}, {"b", {1}, 1}, {"open", {1}}, {"a", {1}, 1, 1, "there"}});
+  const auto all = arenas_of({{"a", {1}, 2}, {"b", {1}, 1}, {"open", {1}}, {"a", {1}, 1}, {"a", {1}, 1, 1, "there"}});
   ASSERT_EQ(all.size(), 2u);
   EXPECT_THAT(names_of(all[0]), ElementsAre("a, ε = 1", "a, ε = 2", "b", "open"));
   EXPECT_THAT(names_of(all[1]), ElementsAre("a"));
@@ -151,6 +151,7 @@ TEST(Findings, HeadlineNamesTheEnvironment) {
 TEST(Numbers, AreReadable) {
   EXPECT_EQ(readable(172363.4), "172,363");
   EXPECT_EQ(readable(96.66), "96.7");
+  EXPECT_EQ(readable(7.1e-16), "0");
   EXPECT_EQ(readable(-1234.0), "-1,234");
   EXPECT_EQ(readable(Estimate{1, 0.5, 2}, 3), "1 (0.5 to 2)");
   EXPECT_EQ(readable(Estimate{1, 1, 1}, 1), "1");

@@ -13,8 +13,9 @@ namespace {
 
 constexpr const char *kPaper = "dp-lsvi-ucb++-paper", *kOurs = "dp-lsvi-ucb++", *kOpen = "lsvi-ucb++";
 
-std::string times(const Ratio& ratio) {
-  return fmt::format("{} times the regret, {}", readable(ratio.estimate, ratio.runs), counted(ratio.runs, "run"));
+std::string times(const Ratio& ratio, const std::string& more = "") {
+  return fmt::format("{} times the regret{}, {}", readable(ratio.estimate, ratio.runs), more,
+                     counted(ratio.runs, "run"));
 }
 
 Verdict verdict_of(Order order) {
@@ -72,8 +73,8 @@ Finding closer_with_budget(const Arena& arena, const std::string& label) {
   Finding finding{verdict_of(compare(*ends->second, *ends->first)), ""};
   const auto small = paired_ratio(*ends->first, *open), large = paired_ratio(*ends->second, *open);
   if (small && large)
-    finding.measured = fmt::format("{} at ε = {}; {} at ε = {}", times(*small), *ends->first->epsilon(), times(*large),
-                                   *ends->second->epsilon());
+    finding.measured = times(*small, fmt::format(" at ε = {}", *ends->first->epsilon())) + "; " +
+                       times(*large, fmt::format(" at ε = {}", *ends->second->epsilon()));
   return finding;
 }
 
@@ -87,8 +88,7 @@ Finding slightly_worse(const Arena& arena, const std::string& label) {
   const auto pair = pair_in(arena, label, kOpen);
   const auto ratio = pair ? paired_ratio(*pair->first, *pair->second) : std::nullopt;
   if (!ratio) return {};
-  return {at_most(kSlightly, *ratio),
-          fmt::format("{} of {} at ε = {}", times(*ratio), kOpen, arena.main_budget().value_or(0))};
+  return {at_most(kSlightly, *ratio), times(*ratio, fmt::format(" of {} at ε = {}", kOpen, *arena.main_budget()))};
 }
 
 /// What privacy adds is less than what learning costs anyway.

@@ -30,10 +30,8 @@ std::string cell_of(const Finding& finding) {
 Section claims_section(const std::vector<Claim>& claims) {
   Section section{"What the paper concludes, held against this", {}, {}, {}, {}, {}};
   section.paragraphs.emplace_back(
-      "The paper means one algorithm, and as it is printed that algorithm is neither private nor does it learn. So "
-      "there "
-      "are two: dp-lsvi-ucb++-paper is the paper's with its errors corrected, dp-lsvi-ucb++ is ours. A claim is "
-      "supported "
+      "The paper means one algorithm; here are two. dp-lsvi-ucb++-paper is the paper's with its errors corrected "
+      "(docs/errata.md lists them), dp-lsvi-ucb++ is ours. A claim is supported "
       "where the 95 % interval of the comparison run by run says so in the paper's environment, contradicted where it "
       "says the opposite, and otherwise undecided.");
   Table table;
