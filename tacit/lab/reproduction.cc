@@ -121,11 +121,22 @@ Section posterior_section(const std::vector<Arena>& arenas) {
   return section;
 }
 
+/// "4 supported, 3 contradicted and 1 undecided"
+std::string tally(const std::vector<Claim>& claims, Finding Claim::*of) {
+  std::vector<std::string> items;
+  for (const Verdict verdict : {Verdict::supported, Verdict::contradicted, Verdict::undecided, Verdict::not_measured}) {
+    const auto count =
+        std::count_if(claims.begin(), claims.end(), [=](const Claim& claim) { return (claim.*of).verdict == verdict; });
+    if (count > 0) items.push_back(fmt::format("{} {}", count, to_text(verdict)));
+  }
+  return listed(items);
+}
+
 std::vector<std::string> headlines(const std::vector<Claim>& claims, const std::vector<Arena>& all) {
-  std::vector<std::string> result;
-  for (const Claim& claim : claims)
-    result.push_back(fmt::format("{}. The paper's algorithm: {}. Ours: {}.", claim.claim,
-                                 to_text(claim.of_paper.verdict), to_text(claim.of_ours.verdict)));
+  std::vector<std::string> result = {fmt::format(
+      "Of what the paper concludes from its figures, held against these runs: for its own algorithm {}; for "
+      "ours {}.",
+      tally(claims, &Claim::of_paper), tally(claims, &Claim::of_ours))};
   for (const Arena& arena : all) result.push_back(headline(arena));
   return result;
 }
