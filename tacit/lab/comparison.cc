@@ -95,6 +95,7 @@ std::vector<double> of_runs(const Contender& contender, Value value) {
   for (const ExperimentRecord& record : contender.records)
     for (const RunRecord& run : record.runs) by_seed[run.seed] = value(run);
   std::vector<double> values;
+  values.reserve(by_seed.size());
   for (const auto& [seed, v] : by_seed) values.push_back(v);
   return values;
 }

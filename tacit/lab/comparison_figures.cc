@@ -55,6 +55,7 @@ std::string ranking(const Chosen& chosen) {
   for (const Contender* c : chosen) order.emplace_back(mean(final_regrets(*c)), name_in(chosen, *c));
   std::sort(order.begin(), order.end());
   std::vector<std::string> items;
+  items.reserve(order.size());
   for (const auto& [regret, name] : order) items.push_back(fmt::format("{} {}", name, readable(regret)));
   return "Mean regret at the end: " + listed(items) + ".";
 }

@@ -142,6 +142,11 @@ TEST(Findings, NameWhoIsNoBetterThanChance) {
   EXPECT_THAT(findings(all[0]), Contains(testing::EndsWith("choosing at random (9.25): bad.")));
 }
 
+TEST(Findings, HeadlineSaysWhomTheRunsDoNotTellApart) {
+  const auto all = arenas_of({{"open", {1, 2}}, {"a", {2, 4}, 1}, {"b", {3, 3.5}, 1}});
+  EXPECT_THAT(headline(all[0]), testing::EndsWith("(2 runs; the runs do not tell it from b)."));
+}
+
 TEST(Findings, HeadlineNamesTheEnvironment) {
   const auto all = arenas_of({{"open", {1, 2}}, {"a", {2, 4}, 1}});
   EXPECT_THAT(headline(all[0]),

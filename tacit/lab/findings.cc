@@ -29,16 +29,19 @@ std::string regret_of(const Contender& c) {
   return fmt::format("{}, {}", readable(estimate(final_regrets(c)), c.runs()), counted(c.runs(), "run"));
 }
 
-/// Who is first of those at one budget, or without one, and who cannot be told from it.
+/// Whom the runs do not tell from the first; empty where there is nobody.
+std::string ties(const Chosen& order) {
+  std::vector<std::string> names;
+  for (std::size_t i = 1; i < order.size(); ++i)
+    if (compare(*order.front(), *order[i]) == Order::undecided) names.push_back(order[i]->label);
+  return names.empty() ? "" : fmt::format("; the runs do not tell it from {}", listed(names));
+}
+
+/// Who is first of those at one budget, or without one.
 std::string leader(const Chosen& order, const std::string& kind) {
   const Contender& first = *order.front();
   if (order.size() == 1) return fmt::format("{} has regret {}.", first.name, regret_of(first));
-  std::vector<std::string> ties;
-  for (std::size_t i = 1; i < order.size(); ++i)
-    if (compare(first, *order[i]) == Order::undecided) ties.push_back(order[i]->label);
-  std::string text = fmt::format("Of the {}, {} has the least regret: {}", kind, first.label, regret_of(first));
-  if (!ties.empty()) text += fmt::format("; the runs do not tell it from {}", listed(ties));
-  return text + ".";
+  return fmt::format("Of the {}, {} has the least regret: {}{}.", kind, first.label, regret_of(first), ties(order));
 }
 
 /// Private agents at one budget.
@@ -62,8 +65,10 @@ std::optional<std::string> price(const Arena& arena) {
   const auto ratio = paired_ratio(best, *open);
   if (!ratio) return std::nullopt;
   return fmt::format(
-      "{} has the least regret of the private agents at ε = {}: {} times that of {}, which is not private ({}).",
-      best.label, *best.epsilon(), readable(ratio->estimate, ratio->runs), open->label, counted(ratio->runs, "run"));
+      "{} has the least regret of the private agents at ε = {}: {} times that of {}, which is not private "
+      "({}{}).",
+      best.label, *best.epsilon(), readable(ratio->estimate, ratio->runs), open->label, counted(ratio->runs, "run"),
+      ties(closed));
 }
 
 void add_budgets(const Arena& arena, std::vector<std::string>& result) {

@@ -153,6 +153,7 @@ std::vector<SweepSpec> reproduction_sweeps(std::optional<std::int64_t> episodes)
 Report reproduction_report(const fs::path& results, const ReportOptions& options, const std::string& command) {
   const auto load = [&results](const std::vector<std::string>& names) {
     std::vector<fs::path> directories;
+    directories.reserve(names.size());
     for (const std::string& name : names) directories.push_back(results / name);
     return arenas(load_results(directories));
   };

@@ -29,7 +29,7 @@ std::string reference_in(const Arena& arena, const std::string& wanted) {
 }
 
 fs::path figure_directory(const ReportOptions& options) {
-  const fs::path directory = options.directory / "figures";
+  fs::path directory = options.directory / "figures";
   std::error_code error;
   fs::create_directories(directory, error);
   if (error) throw Error("--out", "cannot make the directory '" + directory.string() + "': " + error.message());
