@@ -156,7 +156,7 @@ TEST(Findings, HeadlineNamesTheEnvironment) {
 TEST(Numbers, AreReadable) {
   EXPECT_EQ(readable(172363.4), "172,363");
   EXPECT_EQ(readable(96.66), "96.7");
-  EXPECT_EQ(readable(7.1e-16), "0");
+  EXPECT_EQ(readable(7.1e-12), "0");
   EXPECT_EQ(readable(-1234.0), "-1,234");
   EXPECT_EQ(readable(Estimate{1, 0.5, 2}, 3), "1 (0.5 to 2)");
   EXPECT_EQ(readable(Estimate{1, 1, 1}, 1), "1");

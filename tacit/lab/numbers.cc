@@ -15,7 +15,7 @@ std::string grouped(double value) {
 
 std::string readable(double value) {
   if (!std::isfinite(value)) return fmt::format("{}", value);
-  if (std::abs(value) < 1e-12) return "0";  // Rounding, not data.
+  if (std::abs(value) < 1e-9) return "0";  // Rounding, not data.
   if (std::abs(value) >= 999.5) return grouped(value);
   return fmt::format("{:.3g}", value);
 }

@@ -10,7 +10,7 @@ namespace tacit {
 /// Rounded to an integer, in groups of three digits: 172,363.
 std::string grouped(double value);
 
-/// Three significant digits, from 1,000 on an integer: 0.00123, 96.7, 172,363. What is below 1e-12 is 0.
+/// Three significant digits, from 1,000 on an integer: 0.00123, 96.7, 172,363. What is below 1e-9 is 0.
 std::string readable(double value);
 
 /// "96.7 (91.2 to 103)"; without the interval where there is only one run.

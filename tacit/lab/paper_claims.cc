@@ -102,9 +102,10 @@ Finding lower_order(const Arena& arena, const std::string& label) {
   const auto share = [&](std::size_t i) { return extra.difference[i].centre / open.regret[i].centre; };
   std::size_t tenth = 0;
   while (extra.checkpoints[tenth] * 10 < extra.checkpoints.back()) ++tenth;
-  return {at_most(2, *ratio),
-          fmt::format("what privacy adds is {} times what {} costs; after a tenth of the users it was {} times",
-                      readable(share(open.regret.size() - 1)), kOpen, readable(share(tenth)))};
+  return {
+      at_most(2, *ratio),
+      fmt::format("what privacy adds is {} times what {} costs; after a tenth of the users it was {} times; {}",
+                  readable(share(open.regret.size() - 1)), kOpen, readable(share(tenth)), counted(extra.runs, "run"))};
 }
 
 }  // namespace

@@ -16,6 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr double kRounding = 1e-9;  // Of exact values, summed over users.
 constexpr const char *kOurs = "dp-lsvi-ucb++", *kPosterior = "dp-lsvi-posterior";
 
 std::string with_episodes(const std::string& text, std::int64_t episodes) {
@@ -73,7 +74,7 @@ Section printed_section(const std::vector<Arena>& arenas) {
           fmt::format("{}: the same regret as choosing at random, in every run: {}.", arena.label, listed(names)));
     std::vector<std::string> without;
     for (const Contender& c : arena.contenders)
-      if (c.spec().agent != "optimal" && mean(final_regrets(c)) == 0) without.push_back(c.name);
+      if (c.spec().agent != "optimal" && mean(final_regrets(c)) < kRounding) without.push_back(c.name);
     if (!without.empty())
       section.paragraphs.push_back(
           fmt::format("{}: no regret at all: {}. There is nothing to learn.", arena.label, listed(without)));
