@@ -24,8 +24,8 @@ asan: setup ## Run the tests of the library under the address and undefined-beha
 	cmake --build --preset asan -j $(JOBS)
 	ctest --preset asan
 
-reproduce: release ## Compare the agents, with exact regret
-	@tools/compare.sh build/release/tacit
+reproduce: release ## Make the page with the paper's two figures, measured (REPRODUCE=--full for a million users each)
+	@build/release/tacit reproduce --jobs $(JOBS) $(REPRODUCE) | sed 's/^/open this page: /'; exit "$${PIPESTATUS[0]}"
 
 bench: release ## Run the benchmarks
 	@shopt -s nullglob; found=(build/release/bench/*_bench); \

@@ -11,7 +11,9 @@ void add_run(CLI::App& program, int& exit_code);
 void add_list(CLI::App& program, int& exit_code);
 void add_export(CLI::App& program, int& exit_code);
 void add_account(CLI::App& program, int& exit_code);
+void add_reproduce(CLI::App& program, int& exit_code);
 void add_sweep(CLI::App& program, int& exit_code);
+void add_report(CLI::App& program, int& exit_code);
 void add_theory(CLI::App& program, int& exit_code);
 void add_audit(CLI::App& program, int& exit_code);
 

@@ -21,7 +21,9 @@ constexpr const char* kExamples = R"(
 Examples:
   tacit list                                                          what there is
   tacit run --env simplex --agent lsvi-ucb++ --episodes 100000        how well an agent learns
+  tacit reproduce                                                     the paper's two figures, measured
   tacit sweep examples/sweeps/price-of-privacy.toml                   many experiments from one file
+  tacit report results/price-of-privacy                               figures and one page from their results
   tacit export --env two-state > two-state.json                       an environment, for other tools
   tacit account --epsilon 1 --delta 1e-6                              how much noise keeps a promise
   tacit theory --dimension 10 --horizon 20 --episodes 1e6             what the theorems promise
@@ -57,7 +59,9 @@ int main(int argc, char** argv) {
 
   int exit_code = 0;
   tacit::program::add_run(program, exit_code);
+  tacit::program::add_reproduce(program, exit_code);
   tacit::program::add_sweep(program, exit_code);
+  tacit::program::add_report(program, exit_code);
   tacit::program::add_list(program, exit_code);
   tacit::program::add_export(program, exit_code);
   tacit::program::add_account(program, exit_code);

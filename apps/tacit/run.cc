@@ -13,6 +13,7 @@
 #include "tacit/core/error.h"
 #include "tacit/lab/atomic_file.h"
 #include "tacit/lab/json.h"
+#include "tacit/lab/numbers.h"
 #include "tacit/lab/runner.h"
 #include "tacit/lab/summary.h"
 #include "tacit/lab/trace.h"
@@ -57,13 +58,6 @@ RunSpec read(const RunOptions& options) {
   spec.jobs = options.jobs ? static_cast<int>(parse_integer(*options.jobs, 1, kMostJobs, "--jobs"))
                            : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   return spec;
-}
-
-std::string grouped(double value) {
-  std::string digits = fmt::format("{:.0f}", value);
-  for (int i = static_cast<int>(digits.size()) - 3; i > (value < 0 ? 1 : 0); i -= 3)
-    digits.insert(static_cast<std::size_t>(i), 1, ',');
-  return digits;
 }
 
 std::string table(const ExperimentRecord& record) {

@@ -2,19 +2,15 @@
 #include "tacit/lab/sweep.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <atomic>
-#include <csignal>
 #include <memory>
 #include <optional>
 #include <thread>
 
 #include "apps/tacit/commands.h"
-#include "apps/tacit/progress.h"
+#include "apps/tacit/visible_sweep.h"
 #include "tacit/core/error.h"
 #include "tacit/lab/results.h"
-#include "tacit/lab/summary.h"
 
 namespace tacit::program {
 namespace {
@@ -28,8 +24,6 @@ Examples:
 
 A cell is one environment, agent, set of options, budget and seed, with all its runs. Finished cells are never run
 again. Results are the same whatever --jobs and --shard. docs/lab.md describes the file and the results.)";
-
-std::atomic<bool> interrupted{false};
 
 struct Options {
   std::string file;
@@ -65,53 +59,6 @@ int list_cells(const SweepSpec& sweep, const SweepOptions& options) {
   return 0;
 }
 
-/// Tells how it goes: a bar on a terminal, else a line per cell.
-class Reporter {
- public:
-  SweepHooks hooks() {
-    SweepHooks hooks;
-    hooks.stop = &interrupted;
-    hooks.begin = [this](std::size_t cells, std::size_t finished, std::size_t other_builds) {
-      cells_ = cells;
-      over_ = finished;
-      if (finished > 0) fmt::print(stderr, "tacit: {} of {} cells were finished earlier\n", finished, cells);
-      if (other_builds > 0)
-        fmt::print(stderr, "tacit: warning: {} of them by another build of this program\n", other_builds);
-    };
-    hooks.progress = [this](std::int64_t done, std::int64_t total) {
-      if (!bar_) bar_.emplace(total);
-      bar_->show(done);
-    };
-    hooks.finished = [this](const CellResult& result) {
-      const Summary summary = summarise(result.record);
-      double seconds = 0;
-      for (const RunRecord& run : result.record.runs) seconds += run.seconds;
-      tell(fmt::format("{}: mean regret {:.6g}, {:.1f} s", result.cell.id, summary.mean_regret, seconds));
-    };
-    hooks.failed = [this](const Cell& cell, const std::string& why) {
-      tell(cell.id + ": failed");
-      failures_.push_back(cell.id + ": " + why);
-    };
-    return hooks;
-  }
-
-  /// Once nothing runs any more.
-  void finish() {
-    bar_.reset();
-    for (const std::string& failure : failures_) fmt::print(stderr, "tacit: {}\n", failure);
-  }
-
- private:
-  void tell(const std::string& what) {
-    ++over_;
-    if (::isatty(STDERR_FILENO) == 0) fmt::print(stderr, "[{}/{}] {}\n", over_, cells_, what);
-  }
-
-  std::size_t cells_ = 0, over_ = 0;
-  std::optional<ProgressBar> bar_;
-  std::vector<std::string> failures_;
-};
-
 int sweep(const Options& given) {
   SweepOptions options;
   if (given.shard) options.shard = parse_shard(*given.shard, "--shard");
@@ -123,18 +70,14 @@ int sweep(const Options& given) {
   warn_of_large_delta(sweep);
   if (given.dry_run) return list_cells(sweep, options);
 
-  std::signal(SIGINT, [](int) { interrupted = true; });
-  std::signal(SIGTERM, [](int) { interrupted = true; });
-  Reporter reporter;
-  const SweepOutcome outcome = run_sweep(sweep, options, reporter.hooks());
-  reporter.finish();
+  catch_signals();
+  const SweepOutcome outcome = run_visibly(sweep, options);
 
   const std::string directory = options.directory.string();
-  if (outcome.interrupted)
-    fmt::print(stderr, "tacit: interrupted; the same command goes on with the cells that are left\n");
   fmt::print("{} of {} cells are finished{}: {}\n", outcome.finished, outcome.cells,
              options.shard.count > 1 ? fmt::format(", part {} of {}", options.shard.number, options.shard.count) : "",
              directory);
+  fmt::print("tacit report {}   draws them\n", directory);
   if (outcome.interrupted) return 130;
   return outcome.failed > 0 ? 1 : 0;
 }

@@ -4,7 +4,9 @@
 #   sbatch --array=1-8 examples/cluster/slurm.sh examples/sweeps/figure-1a.toml /scratch/figure-1a
 #
 # All parts write into one directory on a shared disk. Submit the same line again to finish what was interrupted: cells
-# that are done are not run again.
+# that are done are not run again. Then, for figures and one page, finished or not:
+#
+#   tacit report /scratch/figure-1a
 #
 #SBATCH --job-name=tacit-sweep
 #SBATCH --cpus-per-task=4

@@ -10,7 +10,7 @@ namespace tacit {
 
 namespace {
 
-constexpr std::size_t kMostDirectLabels = 8;
+constexpr std::size_t kMostDirectLabels = 12;
 constexpr double kWidestDirectLabel = 0.4;  // Of the canvas.
 constexpr double kNameSpacing = 1.18, kLegendSpacing = 1.5, kLegendSample = 2.6;
 constexpr const char *kInk = "#222222", *kSecondary = "#555555";

@@ -55,12 +55,12 @@ TEST(FigureLayout, SetsNamesApartAndLeadsToThem) {
 }
 
 TEST(FigureLayout, HasALegendWhereNamesDoNotFit) {
-  std::vector<Series> nine(9, Series{"a", Role::is_private, {1}, {1}, {}, {}});
-  EXPECT_TRUE(layout_of(figure_of(nine)).legend);
-  nine.resize(8);
-  EXPECT_FALSE(layout_of(figure_of(nine)).legend);
-  nine[0].label = "a name that is longer than a third of the width";
-  EXPECT_TRUE(layout_of(figure_of(nine)).legend);
+  std::vector<Series> many(13, Series{"a", Role::is_private, {1}, {1}, {}, {}});
+  EXPECT_TRUE(layout_of(figure_of(many)).legend);
+  many.resize(12);
+  EXPECT_FALSE(layout_of(figure_of(many)).legend);
+  many[0].label = "a name that is longer than a third of the width";
+  EXPECT_TRUE(layout_of(figure_of(many)).legend);
 }
 
 TEST(FigureLayout, SetsPointsOverNamesBesideEachOther) {

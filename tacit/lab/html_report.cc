@@ -25,10 +25,11 @@ constexpr const char* kStyle = R"css(
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--ground); color: var(--ink); overflow-wrap: break-word;
   font: 1.0625rem/1.6 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", Helvetica, Arial, sans-serif; }
-body > * { max-width: 752px; margin: 0 auto; padding: 0 16px; }
+body > * { max-width: 1016px; margin: 0 auto; padding: 0 16px; }
 h1 { font-size: 1.9rem; line-height: 1.2; margin: 2.5rem 0 1rem; }
 h2 { font-size: 1.35rem; line-height: 1.3; margin: 3rem 0 .75rem; padding-top: 1rem; border-top: 1px solid var(--line); }
 p { margin: .75rem 0; }
+p, .findings, figcaption, .picture { max-width: 752px; }
 a { color: var(--accent); }
 .findings { background: var(--well); border-left: 4px solid var(--accent); border-radius: 0 6px 6px 0;
   margin: 1.25rem 0; padding: .75rem 1rem .75rem 2.25rem; }
@@ -47,7 +48,8 @@ th + th, th + td, td + td { padding-left: .75rem; }
 thead th { min-width: 4.5rem; border-bottom: 2px solid var(--soft); vertical-align: bottom; }
 tbody th { font-weight: 500; }
 .right { text-align: right; }
-tbody th, tbody .right { white-space: nowrap; }
+tbody th, tbody td { white-space: nowrap; }
+tbody .prose { white-space: normal; min-width: 11rem; }
 pre { background: var(--well); border: 1px solid var(--line); border-radius: 6px; padding: .75rem 1rem; margin: 0;
   overflow-x: auto; font: .86rem/1.5 ui-monospace, "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; }
 details { margin: 1.5rem 0; }
@@ -63,7 +65,7 @@ footer { border-top: 1px solid var(--line); margin-top: 3.5rem; padding-top: 1re
   pre { white-space: pre-wrap; }
   pre, .scroll { overflow: visible; }
   table, figcaption { font-size: 8.5pt; }
-  tbody th, tbody .right { white-space: normal; }
+  tbody th, tbody td { white-space: normal; }
   .picture { border: 0; padding: 0; max-width: 15cm; }
   .picture svg { min-width: 0; }
   details::details-content { content-visibility: visible; }
@@ -95,11 +97,7 @@ class Page {
   void head(const Report& report) {
     line("<header>\n<h1>{}</h1>", xml_escaped(report.title));
     paragraphs(report.summary);
-    if (!report.findings.empty()) {
-      line("<ul class=\"findings\">");
-      for (const std::string& finding : report.findings) line("<li>{}</li>", xml_escaped(finding));
-      line("</ul>");
-    }
+    findings(report.findings);
     line("</header>");
     if (report.sections.size() < 3) return;
     line("<nav aria-label=\"Contents\">\n<ol>");
@@ -112,6 +110,7 @@ class Page {
     line("<section id=\"section-{0}\" aria-labelledby=\"heading-{0}\">", number);
     line("<h2 id=\"heading-{}\">{}</h2>", number, xml_escaped(section.heading));
     paragraphs(section.paragraphs);
+    findings(section.findings);
     for (const Picture& picture : section.figures) figure(picture);
     for (const Table& one : section.tables) table(one);
     for (const Preformatted& text : section.preformatted) preformatted(text);
@@ -120,6 +119,13 @@ class Page {
 
   void paragraphs(const std::vector<std::string>& texts) {
     for (const std::string& text : texts) line("<p>{}</p>", xml_escaped(text));
+  }
+
+  void findings(const std::vector<std::string>& points) {
+    if (points.empty()) return;
+    line("<ul class=\"findings\">");
+    for (const std::string& point : points) line("<li>{}</li>", xml_escaped(point));
+    line("</ul>");
   }
 
   // What scrolls sideways on a narrow screen must be within reach of the keyboard.
@@ -132,6 +138,7 @@ class Page {
   }
 
   static const char* class_of(const Table::Column& column) {
+    if (column.align == Table::Align::prose) return " class=\"prose\"";
     return column.align == Table::Align::right ? " class=\"right\"" : "";
   }
 

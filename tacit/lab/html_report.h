@@ -16,7 +16,7 @@ struct Picture {
 };
 
 struct Table {
-  enum class Align { left, right };  ///< Numbers to the right.
+  enum class Align { left, right, prose };  ///< Numbers to the right; only prose is broken into lines.
   struct Column {
     std::string header;
     Align align = Align::left;
@@ -37,6 +37,7 @@ struct Preformatted {
 struct Section {
   std::string heading;
   std::vector<std::string> paragraphs;
+  std::vector<std::string> findings;  ///< Points of a list.
   std::vector<Picture> figures;
   std::vector<Table> tables;
   std::vector<Preformatted> preformatted;

@@ -89,12 +89,13 @@ TEST(HtmlReport, ShowsHostileTextAsItStands) {
   report.title = hostile;
   report.summary = report.findings = {hostile};
   report.footer = hostile;
-  report.sections = {{hostile, {hostile}, {}, {{hostile, {{hostile}}, {{hostile}}}}, {{hostile, hostile, true}}}};
+  report.sections = {
+      {hostile, {hostile}, {hostile}, {}, {{hostile, {{hostile}}, {{hostile}}}}, {{hostile, hostile, true}}}};
   const std::string html = to_html(report);
   EXPECT_EQ(malformation(html), "");
   EXPECT_THAT(html, Not(HasSubstr("<script")));
   EXPECT_EQ(all_of(html, "(&lt;script&gt;alert\\(&#39;1&#39;\\)&lt;/script&gt;&quot;&amp;amp; \uFFFD\uFFFD)").size(),
-            12u);
+            13u);
 }
 
 TEST(HtmlReport, RefusesRowsThatDoNotFit) {

@@ -1,0 +1,35 @@
+// What the paper concludes from its simulations ("Key takeaways"), held against measurements.
+//
+// The paper means one algorithm; here are two: the one of the paper, with its errors corrected (`dp-lsvi-ucb++-paper`),
+// and ours (`dp-lsvi-ucb++`). A claim is supported where the 95 % interval of the comparison run by run says so in the
+// paper's environment, contradicted where it says the opposite, and otherwise undecided.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tacit/lab/comparison.h"
+
+namespace tacit {
+
+enum class Verdict { supported, contradicted, undecided, not_measured };
+std::string to_text(Verdict verdict);
+
+struct Finding {
+  Verdict verdict = Verdict::not_measured;
+  std::string measured;  ///< With numbers and the number of runs.
+};
+
+struct Claim {
+  std::string claim;
+  Finding of_paper;  ///< For the paper's algorithm.
+  Finding of_ours;
+};
+
+/// "Slightly worse" is at most this many times the regret.
+inline constexpr double kSlightly = 1.1;
+
+/// `figures`: the environments of both figures, the paper's first. `mechanisms`: ways of releasing compared, likewise.
+std::vector<Claim> paper_claims(const std::vector<Arena>& figures, const std::vector<Arena>& mechanisms);
+
+}  // namespace tacit

@@ -1,0 +1,90 @@
+// `tacit reproduce`, end to end and small.
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <thread>
+
+#include "tests/program/run.h"
+
+namespace tacit {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+std::size_t finished_cells(const std::string& directory) {
+  std::size_t count = 0;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(directory + "/figure-1a/cells", error))
+    count += entry.path().extension() == ".json" ? 1 : 0;
+  return count;
+}
+
+/// Starts it and sends the signal as soon as a cell is finished. Gives back how it ended.
+int interrupt(const std::string& out, int signal) {
+  const pid_t child = fork();
+  if (child == 0) {
+    const int nowhere = open("/dev/null", O_WRONLY);
+    dup2(nowhere, STDOUT_FILENO);
+    dup2(nowhere, STDERR_FILENO);
+    execl(TACIT_PROGRAM, "tacit", "reproduce", "--episodes", "200", "--out", out.c_str(), "--jobs", "1", nullptr);
+    _exit(99);
+  }
+  for (int i = 0; i < 6000 && finished_cells(out) == 0; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  kill(child, signal);
+  int status = 0;
+  waitpid(child, &status, 0);
+  return status;
+}
+
+TEST(SlowReproduce, GoesOnAfterInterruptionsAndMakesThePage) {
+  const ScratchFolder scratch;
+  const std::string out = scratch / "out";
+  const int asked = interrupt(out, SIGINT);
+  ASSERT_TRUE(WIFEXITED(asked));
+  EXPECT_EQ(WEXITSTATUS(asked), 130);
+  EXPECT_TRUE(WIFSIGNALED(interrupt(out, SIGKILL)));
+  const std::size_t before = finished_cells(out);
+  EXPECT_GE(before, 1u);
+  EXPECT_FALSE(fs::exists(out + "/report.html"));
+
+  const Finished finished =
+      run_program(fmt::format("reproduce --episodes 200 --out '{}'", out), ("2>'" + out + ".log'").c_str());
+  ASSERT_EQ(finished.code, 0) << read_all(out + ".log");
+  EXPECT_EQ(finished.output, out + "/report.html\n");
+  EXPECT_THAT(read_all(out + ".log"), HasSubstr("cells were finished earlier"));
+
+  const std::string page = read_all(out + "/report.html");
+  for (const char* part : {"Ngo et al. (2022)", "The price of privacy", "What the printed constants do",
+                           "dp-lsvi-posterior", "tacit reproduce --episodes 200", "tacit-certificate/1"})
+    EXPECT_THAT(page, HasSubstr(part));
+  for (const char* environment : {"two-state", "simplex", "river-swim", "deep-sea", "coach", "corridor"}) {
+    const std::string agents = read_all(fmt::format("{}/figures/{}_agents-eps-1.svg", out, environment));
+    for (const char* agent : {"lsvi-ucb<", "dp-lsvi-ucb-luyo", "dp-lsvi-ucb-ngo", "lsvi-ucb++<", "dp-lsvi-ucb++-paper",
+                              "dp-lsvi-ucb++<", "dp-lsvi-posterior", "uniform", "frozen"})
+      EXPECT_THAT(agents, HasSubstr(agent)) << environment;
+    const std::string budgets = read_all(fmt::format("{}/figures/{}_budgets-dp-lsvi-ucbpp.svg", out, environment));
+    for (const char* budget : {"ε = 0.1<", "ε = 1<", "ε = 10<", "ε = 100<", "lsvi-ucb++<"})
+      EXPECT_THAT(budgets, HasSubstr(budget)) << environment;
+  }
+}
+
+TEST(Reproduce, RefusesBadInput) {
+  const ScratchFolder scratch;
+  const std::string out = " --out '" + scratch / "out" + "'";
+  expect_refused("reproduce --full --episodes 300" + out, "--full: has a number of users of its own");
+  expect_refused("reproduce --episodes 10" + out, "--episodes: 10 is not allowed");
+  expect_refused("reproduce --jobs 0" + out, "--jobs: 0 is not allowed");
+  expect_refused("reproduce --out ''", "--out: '' is not the name of a directory");
+  EXPECT_TRUE(scratch.empty());
+}
+
+TEST(Reproduce, HelpShowsExamples) {
+  EXPECT_THAT(run_program("reproduce --help").output, HasSubstr("tacit reproduce --full"));
+}
+
+}  // namespace
+}  // namespace tacit
