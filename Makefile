@@ -27,10 +27,11 @@ asan: setup ## Run the tests of the library under the address and undefined-beha
 reproduce: release ## Make the page with the paper's two figures, measured (REPRODUCE=--full for a million users each)
 	@build/release/tacit reproduce --jobs $(JOBS) $(REPRODUCE) | sed 's/^/open this page: /'; exit "$${PIPESTATUS[0]}"
 
-bench: release ## Run the benchmarks
-	@shopt -s nullglob; found=(build/release/bench/*_bench); \
-	if (( $${#found[@]} == 0 )); then echo "bench: there are no benchmarks yet"; fi; \
-	for program in "$${found[@]}"; do "$$program" || exit 1; done
+# Debian's NumPy is that of Debian's Python.
+PYTHON ?= /usr/bin/python3
+bench: release ## Measure a release build beside its peers; writes bench/results.md
+	@$(PYTHON) -c 'import numpy' 2>/dev/null || tools/setup.sh python3-numpy
+	@$(PYTHON) bench/compare.py --build build/release
 
 .PHONY: release
 release: setup

@@ -12,6 +12,7 @@ RunSpec spec(const std::string& agent, const Assignments& settings, std::int64_t
   s.agent = agent;
   s.agent_settings = settings;
   s.episodes = episodes;
+  s.simulation = Simulation::users;
   return s;
 }
 

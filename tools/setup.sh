@@ -1,5 +1,5 @@
 #!/bin/bash
-# Installs the Debian packages that building, testing and linting need, and only those that are missing.
+# Installs the Debian packages that building, testing and linting need, and those named as arguments; only what is missing.
 set -euo pipefail
 
 packages=(
@@ -8,6 +8,7 @@ packages=(
   libsodium-dev libtomlplusplus-dev gnuplot-nox
   libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev
   clang-format clang-tidy
+  "$@"
 )
 
 if ! command -v dpkg-query >/dev/null; then

@@ -196,6 +196,12 @@ int LsviAgent::act(int h, const State& state, Stream& ties) const {
 }
 
 void LsviAgent::distribution(int h, const State& state, std::span<double> probability) const {
+  const int known = state.point >= 0 ? choice_[h * problem_.point_count() + state.point] : -1;
+  if (known >= 0) {
+    std::fill(probability.begin(), probability.end(), 0.0);
+    probability[known] = 1;
+    return;
+  }
   planner_->action_values(h, state, probability);
   greedy_distribution(probability, probability);
 }

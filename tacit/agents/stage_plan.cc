@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <utility>
-#include <vector>
 
 #include "tacit/core/error.h"
 
@@ -40,7 +39,7 @@ double StagePlan::squared_norm(const double* phi) const {
   return sum;
 }
 
-double StagePlan::combine(const Side& side, double r, double v, const Geometry& g) const {
+inline double StagePlan::combine(const Side& side, double r, double v, const Geometry& g) const {
   r = std::clamp(reward_centre + r + side.reward_radius * g.reward_norm + side.reward_bias * g.unseen +
                      side.reward_noise * g.carried,
                  reward_low, reward_high);
@@ -65,8 +64,7 @@ void StagePlan::evaluate(const ConstMatrixView& features, double* optimistic_q, 
   const Index d = features.cols(), most = std::min(kChunk, features.rows());
   const bool apart = reward_whitening.size() > 0;
   Matrix whitened(most, d), reward_whitened(apart ? most : 0, d), carried(noisy() ? most : 0, d);
-  Vector reward_part(most), value_part(most);
-  std::vector<Geometry> geometry(most);
+  Vector reward_part(most), value_part(most), pessimistic_part(two_sided ? most : 0);
   for (Index row = 0; row < features.rows(); row += kChunk) {
     const Index n = std::min(kChunk, features.rows() - row);
     const auto block = features.middleRows(row, n);
@@ -76,17 +74,15 @@ void StagePlan::evaluate(const ConstMatrixView& features, double* optimistic_q, 
       carried.topRows(n).noalias() = whitened.topRows(n) * whitening.transpose().triangularView<Eigen::Lower>();
     reward_part.head(n).noalias() = block * reward;
     value_part.head(n).noalias() = block * optimistic.weights;
+    if (two_sided) pessimistic_part.head(n).noalias() = block * pessimistic.weights;
     for (Index i = 0; i < n; ++i) {
       const double squared = whitened.row(i).squaredNorm(), length = block.row(i).squaredNorm();
       const double norm = std::sqrt(squared);
-      geometry[i] = {norm, apart ? reward_whitened.row(i).norm() : norm, length > 0 ? ridge * squared / length : 1.0,
-                     noisy() ? carried.row(i).norm() : 0};
-      optimistic_q[row + i] = combine(optimistic, reward_part[i], value_part[i], geometry[i]);
+      const Geometry g{norm, apart ? reward_whitened.row(i).norm() : norm, length > 0 ? ridge * squared / length : 1.0,
+                       noisy() ? carried.row(i).norm() : 0};
+      optimistic_q[row + i] = combine(optimistic, reward_part[i], value_part[i], g);
+      if (two_sided) pessimistic_q[row + i] = combine(pessimistic, reward_part[i], pessimistic_part[i], g);
     }
-    if (!two_sided) continue;
-    value_part.head(n).noalias() = block * pessimistic.weights;
-    for (Index i = 0; i < n; ++i)
-      pessimistic_q[row + i] = combine(pessimistic, reward_part[i], value_part[i], geometry[i]);
   }
 }
 

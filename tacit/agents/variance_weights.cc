@@ -47,8 +47,6 @@ double VarianceWeights::weigh(const Step& step) {
     check_value += sum * moments[d + i];
     second += sum * moments[2 * d + i];
   }
-  const double n = std::sqrt(std::max(squared, 0.0));
-
   const StagePlan::Side& up = plan.optimistic;
   const StagePlan::Side& down = plan.pessimistic;
   const bool practical = constants_.practical;
@@ -57,13 +55,17 @@ double VarianceWeights::weigh(const Step& step) {
   const double mean = std::clamp(up.centre + first, low, high) - up.centre;
   const double variance = std::clamp(plan.second_centre + second, 0.0, largest_square) - mean * mean;
   const Multipliers& c = constants_.multipliers;
-  const double d3 = static_cast<double>(d) * d * d;
-  const double e = std::min(constants_.second * n, 1.0) + std::min(2 * constants_.hoeffding * n, 1.0);
-  const double apart = (up.centre + first - down.centre - check_value) / span + 2 * constants_.hoeffding * n;
-  const double distance = std::min(4 * d3 * H * apart, d3 * H);
-  const double spread = std::max(variance / (span * span) + c.e * e + c.d * distance, 0.0);
-  const double unscaled = std::sqrt(constants_.weight_scale) * n;  // As with weights at most 1.
-  const double weight = 1 / std::max(1 + H * spread, c.floor * 4 * d3 * d3 * H * H * H * std::sqrt(H) * unscaled);
+  double spread = variance / (span * span), floor = 0;
+  if (c.e > 0 || c.d > 0 || c.floor > 0) {  // By default none of them: no need of a root.
+    const double d3 = static_cast<double>(d) * d * d, n = std::sqrt(std::max(squared, 0.0));
+    const double e = std::min(constants_.second * n, 1.0) + std::min(2 * constants_.hoeffding * n, 1.0);
+    const double apart = (up.centre + first - down.centre - check_value) / span + 2 * constants_.hoeffding * n;
+    const double distance = std::min(4 * d3 * H * apart, d3 * H);
+    spread += c.e * e + c.d * distance;
+    const double unscaled = std::sqrt(constants_.weight_scale) * n;  // As with weights at most 1.
+    floor = c.floor * 4 * d3 * d3 * H * H * H * std::sqrt(H) * unscaled;
+  }
+  const double weight = 1 / std::max(1 + H * std::max(spread, 0.0), floor);
 
   if (!live_) return weight;
   // Take the step in: inverse -= w u u' / (1 + w n^2), moments += w phi target.

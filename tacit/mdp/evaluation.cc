@@ -34,7 +34,8 @@ void greedy_distribution(std::span<const double> values, std::span<double> proba
   const double best = *std::max_element(values.begin(), values.end());
   int ties = 0;
   for (const double v : values) ties += v >= best - kTie;
-  for (std::size_t a = 0; a < values.size(); ++a) probability[a] = values[a] >= best - kTie ? 1.0 / ties : 0.0;
+  const double share = 1.0 / ties;
+  for (std::size_t a = 0; a < values.size(); ++a) probability[a] = values[a] >= best - kTie ? share : 0.0;
 }
 
 ActionDistribution greedy_in(const Problem& problem, const Matrix& weights) {

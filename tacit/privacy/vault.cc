@@ -37,11 +37,7 @@ Index VaultShape::size() const {
 }
 
 Vault::Vault(const VaultShape& shape)
-    : shape_(shape),
-      projected_(shape.dimension),
-      weighted_(shape.dimension),
-      newest_user_(shape.tasks, -1),
-      crowd_(shape.tasks) {
+    : shape_(shape), projected_(shape.dimension), newest_user_(shape.tasks, -1), crowd_(shape.tasks) {
   check(shape.tasks >= 1 && shape.dimension >= 1 && shape.outcome_tasks <= shape.tasks, "a vault has a sound shape");
   Index offset = 0;
   for (int task = 0; task < shape.tasks; ++task) {
@@ -63,14 +59,23 @@ void Vault::require_between_users() const {
   for (const std::int64_t user : newest_user_) check(user != users_, "a user is complete before a release is made");
 }
 
-double Vault::project(const double* features, double given_weight, bool& moved) {
+Vault::Weighed Vault::project(const double* features, double weight, bool& moved) {
   const int d = shape_.dimension;
   double squared = 0;
+  bool negative = false;
   for (int i = 0; i < d; ++i) {
-    const double value = features[i];
-    const bool negative = shape_.non_negative_features && value < 0;
-    moved |= negative;
-    projected_[i] = negative ? 0 : value;
+    squared += features[i] * features[i];
+    negative |= features[i] < 0;
+  }
+  // Read where they are: a copy that is read at once in larger pieces than it was written makes the processor wait.
+  if (squared <= 1 && !(negative && shape_.non_negative_features))
+    return {features, allowed_weight(weight, squared, moved)};
+
+  squared = 0;
+  for (int i = 0; i < d; ++i) {
+    const bool cut = shape_.non_negative_features && features[i] < 0;
+    moved |= cut;
+    projected_[i] = cut ? 0 : features[i];
     squared += projected_[i] * projected_[i];
   }
   if (!(squared <= 1)) {  // Also where it is not a number.
@@ -79,19 +84,17 @@ double Vault::project(const double* features, double given_weight, bool& moved) 
     const double shrink = std::isfinite(squared) ? (1 - 1e-15) / std::sqrt(squared) : 0;
     for (double& value : projected_) value = shrink == 0 ? 0.0 : shrink * value;
   }
-  const double weight = allowed_weight(given_weight, squared, moved);
-  for (int i = 0; i < d; ++i) weighted_[i] = weight * projected_[i];
-  return weight;
+  return {projected_.data(), allowed_weight(weight, squared, moved)};
 }
 
-double* Vault::add_sums(int task, double times, double response) {
+double* Vault::add_sums(int task, const Weighed& x, double times, double response) {
   const int d = shape_.dimension;
   double* sum = block_.data() + offset_[task];
   for (int i = 0; i < d; ++i) {
-    const double scaled = times * weighted_[i];
-    for (int j = i; j < d; ++j) *sum++ += scaled * projected_[j];
+    const double scaled = times * (x.weight * x.phi[i]);
+    for (int j = i; j < d; ++j) *sum++ += scaled * x.phi[j];
   }
-  for (int i = 0; i < d; ++i) *sum++ += weighted_[i] * response;
+  for (int i = 0; i < d; ++i) *sum++ += x.weight * x.phi[i] * response;
   return sum;
 }
 
@@ -101,11 +104,11 @@ void Vault::add(const Contribution& c) {
   newest_user_[c.task] = users_;
   bool moved = false;
   const double response = projected(c.response, 0, 1, moved) - shape_.response_centre;
-  const double weight = project(c.features, c.weight, moved);
-  double* outcomes = add_sums(c.task, 1, response);
-  const Index outcome = c.task < shape_.outcome_tasks ? add_outcome(c, outcomes, moved) : -1;
+  const Weighed x = project(c.features, c.weight, moved);
+  double* outcomes = add_sums(c.task, x, 1, response);
+  const Index outcome = c.task < shape_.outcome_tasks ? add_outcome(c, x, outcomes, moved) : -1;
   projections_ += moved;
-  if (witness_) witness_->contributed(users_, {c.task, projected_.data(), weight, response, outcome, c.record}, shape_);
+  if (witness_) witness_->contributed(users_, {c.task, x.phi, x.weight, response, outcome, c.record}, shape_);
 }
 
 void Vault::add_crowd(const Crowd& c) {
@@ -120,24 +123,26 @@ void Vault::add_crowd(const Crowd& c) {
   bool moved = false;
   const auto n = static_cast<double>(c.users);
   const double responses = projected(c.responses, 0, n, moved) - n * shape_.response_centre;
-  project(c.features, c.weight, moved);
-  double* outcomes = add_sums(c.task, n, responses);
-  if (c.task < shape_.outcome_tasks) add_outcomes(c, outcomes);
+  const Weighed x = project(c.features, c.weight, moved);
+  double* outcomes = add_sums(c.task, x, n, responses);
+  if (c.task < shape_.outcome_tasks) add_outcomes(c, x, outcomes);
   projections_ += moved;
 }
 
 // Each user has one outcome at most, so that no user can be in the sums twice.
-void Vault::add_outcomes(const Crowd& c, double* sum) {
+void Vault::add_outcomes(const Crowd& c, const Weighed& x, double* sum) {
   check(c.outcomes.size() == static_cast<std::size_t>(shape_.outcomes), "a crowd has a count of every outcome");
   std::int64_t left = c.users;
   for (const std::int64_t count : c.outcomes) {
     check(count >= 0 && count <= left, "the outcomes of a crowd are those of its users");
     left -= count;
-    const auto times = static_cast<double>(count);
-    if (count > 0)
-      for (int i = 0; i < shape_.dimension; ++i) sum[i] += times * weighted_[i];
+    if (count > 0) add_scaled(sum, static_cast<double>(count) * x.weight, x.phi);
     sum += shape_.dimension;
   }
+}
+
+void Vault::add_scaled(double* sum, double factor, const double* phi) const {
+  for (int i = 0; i < shape_.dimension; ++i) sum[i] += factor * phi[i];
 }
 
 void Vault::end_user() {
@@ -155,7 +160,7 @@ void Vault::end_users(std::int64_t users) {
   users_ += users;
 }
 
-Index Vault::add_outcome(const Contribution& c, double* sum, bool& moved) {
+Index Vault::add_outcome(const Contribution& c, const Weighed& x, double* sum, bool& moved) {
   const int d = shape_.dimension;
   if (shape_.mixed) {
     const auto entry = [&](Index o) { return c.record[o] > 0 ? c.record[o] : 0.0; };
@@ -166,16 +171,13 @@ Index Vault::add_outcome(const Contribution& c, double* sum, bool& moved) {
     }
     const double shrink = total <= 1 ? 1 : std::isfinite(total) ? (1 - 1e-15) / total : 0;
     moved |= shrink < 1 - 1e-12;
-    for (Index o = 0; o < shape_.outcomes; ++o, sum += d) {
-      if (shrink == 0 || entry(o) == 0) continue;
-      const double part = shrink * entry(o);
-      for (int i = 0; i < d; ++i) sum[i] += part * weighted_[i];
-    }
+    for (Index o = 0; o < shape_.outcomes; ++o, sum += d)
+      if (shrink != 0 && entry(o) != 0) add_scaled(sum, shrink * entry(o) * x.weight, x.phi);
     return -1;
   }
   if (shape_.outcomes == 0) {
     Records& kept = kept_[c.task];
-    kept.features.insert(kept.features.end(), weighted_.begin(), weighted_.end());
+    for (int i = 0; i < d; ++i) kept.features.push_back(x.weight * x.phi[i]);
     kept.records.insert(kept.records.end(), c.record, c.record + shape_.record_size);
     kept.user.push_back(users_);
     return -1;
@@ -184,7 +186,7 @@ Index Vault::add_outcome(const Contribution& c, double* sum, bool& moved) {
     moved = true;
     return -1;
   }
-  for (int i = 0; i < d; ++i) sum[c.outcome * d + i] += weighted_[i];
+  add_scaled(sum + c.outcome * d, x.weight, x.phi);
   return c.outcome;
 }
 

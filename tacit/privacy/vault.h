@@ -83,13 +83,18 @@ class Vault {
  private:
   friend class Door;
 
-  /// Projects features and weight into projected_ and weighted_; returns the weight.
-  double project(const double* features, double weight, bool& moved);
+  /// What was given, or where it is out of bounds its projection, which lives in projected_.
+  struct Weighed {
+    const double* phi;
+    double weight;
+  };
+  Weighed project(const double* features, double weight, bool& moved);
   /// Adds `times` w phi phi' and `response` w phi to the sums of a task; returns where its outcomes are.
-  double* add_sums(int task, double times, double response);
+  double* add_sums(int task, const Weighed& x, double times, double response);
   /// Into the outcomes of its task, which start at `sum`. Returns which one it was; -1: none, or several.
-  Index add_outcome(const Contribution& c, double* sum, bool& moved);
-  void add_outcomes(const Crowd& crowd, double* sum);
+  Index add_outcome(const Contribution& c, const Weighed& x, double* sum, bool& moved);
+  void add_outcomes(const Crowd& crowd, const Weighed& x, double* sum);
+  void add_scaled(double* sum, double factor, const double* phi) const;
   /// A vault behind a private door is behind private doors only.
   void put_behind(bool private_door, Witness* witness);
   void require_between_users() const;
@@ -105,7 +110,6 @@ class Vault {
   std::vector<double> block_;              ///< Sums over the users since the last release.
   std::vector<Records> kept_;              ///< Per task.
   std::vector<double> projected_;          ///< phi, projected; kept to avoid allocation.
-  std::vector<double> weighted_;           ///< w phi.
   std::vector<std::int64_t> newest_user_;  ///< Who contributed last to a task.
   std::vector<std::int64_t> crowd_;        ///< How many of the present crowds contributed to a task.
   bool crowded_ = false;                   ///< Whether there are any.
