@@ -153,7 +153,7 @@ std::string read_file(const std::string& path) {
 }
 
 int check(const Options& options) {
-  const Verdict verdict = check_certificate(read_file(*options.certificate));
+  const CertificateCheck verdict = check_certificate(read_file(*options.certificate));
   if (options.json) {
     const nlohmann::ordered_json out = {{"holds", verdict.holds()}, {"reasons", verdict.reasons}};
     fmt::print("{}\n", out.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));

@@ -97,7 +97,9 @@ void write_report(const AuditReport& report, const std::filesystem::path& direct
   std::filesystem::create_directories(figures);
   for (const AttackReport& attack : report.attacks) {
     page.findings.push_back(attack.attack + ": " + tacit::to_text(attack.judgement.verdict));
-    Section section{"The " + attack.attack + " attack", paragraphs(attack), {}, {}, {}};
+    Section section;
+    section.heading = "The " + attack.attack + " attack";
+    section.paragraphs = paragraphs(attack);
     if (attack.bound) {
       const FigureFiles files = draw(roc_figure(report, attack), figures, "roc-" + attack.attack);
       section.figures.push_back(

@@ -18,9 +18,9 @@ std::string times(const Ratio& ratio, const std::string& more = "") {
                      counted(ratio.runs, "run"));
 }
 
-Verdict verdict_of(Order order) {
-  if (order == Order::undecided) return Verdict::undecided;
-  return order == Order::first_lower ? Verdict::supported : Verdict::contradicted;
+Support verdict_of(Order order) {
+  if (order == Order::undecided) return Support::undecided;
+  return order == Order::first_lower ? Support::supported : Support::contradicted;
 }
 
 /// Where both of a pair were run.
@@ -78,10 +78,10 @@ Finding closer_with_budget(const Arena& arena, const std::string& label) {
   return finding;
 }
 
-Verdict at_most(double limit, const Ratio& ratio) {
-  if (ratio.runs < 2) return Verdict::undecided;
-  if (ratio.estimate.high <= limit) return Verdict::supported;
-  return ratio.estimate.low > limit ? Verdict::contradicted : Verdict::undecided;
+Support at_most(double limit, const Ratio& ratio) {
+  if (ratio.runs < 2) return Support::undecided;
+  if (ratio.estimate.high <= limit) return Support::supported;
+  return ratio.estimate.low > limit ? Support::contradicted : Support::undecided;
 }
 
 Finding slightly_worse(const Arena& arena, const std::string& label) {
@@ -110,15 +110,15 @@ Finding lower_order(const Arena& arena, const std::string& label) {
 
 }  // namespace
 
-std::string to_text(Verdict verdict) {
+std::string to_text(Support verdict) {
   switch (verdict) {
-    case Verdict::supported:
+    case Support::supported:
       return "supported";
-    case Verdict::contradicted:
+    case Support::contradicted:
       return "contradicted";
-    case Verdict::undecided:
+    case Support::undecided:
       return "undecided";
-    case Verdict::not_measured:
+    case Support::not_measured:
       break;
   }
   return "not measured";

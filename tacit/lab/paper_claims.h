@@ -12,11 +12,11 @@
 
 namespace tacit {
 
-enum class Verdict { supported, contradicted, undecided, not_measured };
-std::string to_text(Verdict verdict);
+enum class Support { supported, contradicted, undecided, not_measured };
+std::string to_text(Support verdict);
 
 struct Finding {
-  Verdict verdict = Verdict::not_measured;
+  Support verdict = Support::not_measured;
   std::string measured;  ///< With numbers and the number of runs.
 };
 

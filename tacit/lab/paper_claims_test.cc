@@ -35,35 +35,35 @@ Claim claim_with(const std::string& text, const std::vector<Arena>& arenas) {
 TEST(PaperClaims, AreDecidedBySign) {
   const auto arenas = figures({30, 33, 36}, {15, 16, 17});
   const Claim ngo = claim_with("Ngo", arenas);
-  EXPECT_EQ(ngo.of_ours.verdict, Verdict::supported);
-  EXPECT_EQ(ngo.of_paper.verdict, Verdict::contradicted);
+  EXPECT_EQ(ngo.of_ours.verdict, Support::supported);
+  EXPECT_EQ(ngo.of_paper.verdict, Support::contradicted);
   EXPECT_THAT(ngo.of_paper.measured, HasSubstr("times the regret, 3 runs"));
-  EXPECT_EQ(claim_with("LSVI-UCB, which is not", arenas).of_ours.verdict, Verdict::contradicted);
+  EXPECT_EQ(claim_with("LSVI-UCB, which is not", arenas).of_ours.verdict, Support::contradicted);
   const auto better = figures({15, 16, 17}, {12, 13, 14});
-  EXPECT_EQ(claim_with("LSVI-UCB, which is not", better).of_ours.verdict, Verdict::supported);
+  EXPECT_EQ(claim_with("LSVI-UCB, which is not", better).of_ours.verdict, Support::supported);
 }
 
 TEST(PaperClaims, AreUndecidedWhereTheRunsDisagree) {
-  EXPECT_EQ(claim_with("Ngo", figures({49, 61, 70}, {1, 2, 3})).of_ours.verdict, Verdict::undecided);
+  EXPECT_EQ(claim_with("Ngo", figures({49, 61, 70}, {1, 2, 3})).of_ours.verdict, Support::undecided);
 }
 
 TEST(PaperClaims, AboutTheBudgetCompareTheExtremes) {
-  EXPECT_EQ(claim_with("larger budget", figures({30, 33, 36}, {15, 16, 17})).of_ours.verdict, Verdict::supported);
-  EXPECT_EQ(claim_with("larger budget", figures({30, 33, 36}, {45, 46, 47})).of_ours.verdict, Verdict::contradicted);
-  EXPECT_EQ(claim_with("larger budget", figures({1, 2, 3}, {1, 2, 3})).of_paper.verdict, Verdict::not_measured);
+  EXPECT_EQ(claim_with("larger budget", figures({30, 33, 36}, {15, 16, 17})).of_ours.verdict, Support::supported);
+  EXPECT_EQ(claim_with("larger budget", figures({30, 33, 36}, {45, 46, 47})).of_ours.verdict, Support::contradicted);
+  EXPECT_EQ(claim_with("larger budget", figures({1, 2, 3}, {1, 2, 3})).of_paper.verdict, Support::not_measured);
 }
 
 TEST(PaperClaims, AboutSizesUseTheStatedLimits) {
-  EXPECT_EQ(claim_with("slightly", figures({10.1, 11.1, 12.1}, {9, 9, 9})).of_ours.verdict, Verdict::supported);
-  EXPECT_EQ(claim_with("slightly", figures({20, 21, 22}, {9, 9, 9})).of_ours.verdict, Verdict::contradicted);
-  EXPECT_EQ(claim_with("lower order", figures({15, 16, 17}, {9, 9, 9})).of_ours.verdict, Verdict::supported);
-  EXPECT_EQ(claim_with("lower order", figures({40, 41, 42}, {9, 9, 9})).of_ours.verdict, Verdict::contradicted);
+  EXPECT_EQ(claim_with("slightly", figures({10.1, 11.1, 12.1}, {9, 9, 9})).of_ours.verdict, Support::supported);
+  EXPECT_EQ(claim_with("slightly", figures({20, 21, 22}, {9, 9, 9})).of_ours.verdict, Support::contradicted);
+  EXPECT_EQ(claim_with("lower order", figures({15, 16, 17}, {9, 9, 9})).of_ours.verdict, Support::supported);
+  EXPECT_EQ(claim_with("lower order", figures({40, 41, 42}, {9, 9, 9})).of_ours.verdict, Support::contradicted);
 }
 
 TEST(PaperClaims, AboutMechanismsUseTheirOwnRuns) {
   const auto arenas = figures({30, 33, 36}, {15, 16, 17});
-  EXPECT_EQ(claim_with("binary tree", arenas).of_ours.verdict, Verdict::contradicted);
-  EXPECT_EQ(claim_with("Rare switching", arenas).of_ours.verdict, Verdict::supported);
+  EXPECT_EQ(claim_with("binary tree", arenas).of_ours.verdict, Support::contradicted);
+  EXPECT_EQ(claim_with("Rare switching", arenas).of_ours.verdict, Support::supported);
 }
 
 TEST(PaperClaims, CountTheOtherEnvironments) {

@@ -108,14 +108,15 @@ std::string where(const std::vector<Arena>& arenas, Order order) {
 Section posterior_section(const std::vector<Arena>& arenas) {
   Section section{"dp-lsvi-posterior", {}, {}, {}, {}, {}};
   section.paragraphs.push_back(fmt::format(
-      "This agent is not from the paper. It reads the same kind of releases as dp-lsvi-ucb++ and treats the noise in "
-      "them "
-      "as what it is, measurement error of known size: it computes how probable each model is given what was released, "
-      "draws several models from that, and lets users follow the plans made for them. Where a bonus must be wide "
-      "enough "
-      "for the worst direction of the noise, a draw is as wide as the doubt that is left, so it explores less where "
-      "little is to be gained; and users who follow different plans visit more than users who all follow one. At "
-      "the budget of the first figure it has less regret than dp-lsvi-ucb++ on: {}; more on: {}; the runs do not tell "
+      "This agent is not from the paper. Like dp-lsvi-ucb++ it treats the noise in what is released as what it is, "
+      "measurement error of known size, lets stages learn from each other as far as they are alike, and forecasts from "
+      "what it learned where its users went, which replaces most of what the noise hides of that. It differs in how it "
+      "explores: dp-lsvi-ucb++ adds a bonus for what is uncertain, this one draws several models that are probable "
+      "given "
+      "what was released, and lets users follow the plans made for them, so that one bad plan spoils a tenth of a "
+      "block. "
+      "At the budget of the first figure it has less regret than dp-lsvi-ucb++ on: {}; more on: {}; the runs do not "
+      "tell "
       "them apart on: {}. Its privacy is proved, as that of the others: everything after a release is computed from "
       "releases alone. Its regret is measured; there is no theorem about it.",
       where(arenas, Order::first_lower), where(arenas, Order::second_lower), where(arenas, Order::undecided)));
@@ -125,7 +126,7 @@ Section posterior_section(const std::vector<Arena>& arenas) {
 /// "4 supported, 3 contradicted and 1 undecided"
 std::string tally(const std::vector<Claim>& claims, Finding Claim::*of) {
   std::vector<std::string> items;
-  for (const Verdict verdict : {Verdict::supported, Verdict::contradicted, Verdict::undecided, Verdict::not_measured}) {
+  for (const Support verdict : {Support::supported, Support::contradicted, Support::undecided, Support::not_measured}) {
     const auto count =
         std::count_if(claims.begin(), claims.end(), [=](const Claim& claim) { return (claim.*of).verdict == verdict; });
     if (count > 0) items.push_back(fmt::format("{} {}", count, to_text(verdict)));
@@ -172,7 +173,7 @@ Report reproduction_report(const fs::path& results, const ReportOptions& options
       "Every agent is compared in every environment. lsvi-ucb plans anew whenever a tenth more users have been seen, "
       "not after every user. How many users and runs there are differs from one environment to the next, so that all "
       "of "
-      "it takes minutes; on corridor, whose state is continuous, dp-lsvi-posterior runs at one budget only. "
+      "it takes minutes; on corridor, whose state is continuous, there is no dp-lsvi-posterior. "
       "`tacit reproduce --full` goes to a million users in each.");
   report.findings = headlines(claims, figures);
   for (std::size_t i = 0; i < figures.size(); ++i) {

@@ -8,8 +8,8 @@ namespace tacit {
 
 void Billboard::clear(int tasks, int dimension, Index outcomes) {
   ask_ = nullptr;  // Of a door that was here before.
-  tasks_.assign(tasks,
-                {Matrix::Zero(dimension, dimension), Vector::Zero(dimension), Matrix::Zero(outcomes, dimension), {}});
+  tasks_.assign(
+      tasks, {Matrix::Zero(dimension, dimension), Vector::Zero(dimension), Matrix::Zero(outcomes, dimension), {}, {}});
 }
 
 void Billboard::put(int task, Statistic statistic, std::span<const double> values) {

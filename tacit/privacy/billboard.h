@@ -47,6 +47,10 @@ class Billboard {
   Moments moments(int task, const Targets& targets) const;
 
   const BillboardNoise& noise(int task) const { return tasks_[task].noise; }
+  /// Of the newest draw alone: the noise of one measurement of the strategy, whatever was added up of them.
+  const BillboardNoise& measured_noise(int task) const { return tasks_[task].measured; }
+  /// outcomes x dimension, where they are put up.
+  const Matrix& outcomes(int task) const { return tasks_[task].outcomes; }
   std::int64_t users() const { return users_; }
   std::int64_t releases() const { return releases_; }
 
@@ -63,7 +67,7 @@ class Billboard {
     Matrix gram;
     Vector response;
     Matrix outcomes;  ///< outcomes x dimension.
-    BillboardNoise noise;
+    BillboardNoise noise, measured;
   };
   std::vector<Task> tasks_;
   std::function<Moments(int task, const Targets& targets)> ask_;  ///< Where outcomes are not put up: asks the door.

@@ -110,7 +110,7 @@ class Checker {
             {"format", "guarantee", "reason", "adjacency", "unit", "noise", "theorem", "citation", "epsilon", "delta",
              "mu", "mu_spent", "epsilon_spent", "releases", "entries", "curve", "caveats", "rho"}) {}
 
-  Verdict check() {
+  CertificateCheck check() {
     read_header();
     if (in_.text("guarantee") == "none") {
       fail("it promises nothing: " + in_.text("reason").substr(0, 200));
@@ -223,13 +223,13 @@ class Checker {
   }
 
   Fields in_;
-  Verdict verdict_;
+  CertificateCheck verdict_;
   std::int64_t steps_ = 0;
 };
 
 }  // namespace
 
-Verdict check_certificate(std::string_view json) {
+CertificateCheck check_certificate(std::string_view json) {
   const Json parsed = parse(json);
   return Checker(parsed).check();
 }

@@ -17,13 +17,13 @@ namespace tacit {
 
 inline constexpr std::size_t kMostCertificateBytes = std::size_t{1} << 25;
 
-struct Verdict {
+struct CertificateCheck {
   std::vector<std::string> reasons;  ///< Why not; empty when it holds.
   bool holds() const { return reasons.empty(); }
 };
 
 /// Throws Error when `json` is not a certificate at all: too large, not JSON, fields missing or of the wrong kind.
 /// A certificate whose guarantee is "none" does not hold: there is nothing it could hold to.
-Verdict check_certificate(std::string_view json);
+CertificateCheck check_certificate(std::string_view json);
 
 }  // namespace tacit

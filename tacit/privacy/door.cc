@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "tacit/core/error.h"
+#include "tacit/privacy/stacked_sensitivity.h"
 
 namespace tacit {
 namespace {
@@ -14,6 +14,10 @@ namespace {
 double require_share(double share) {
   if (!(share >= 0 && share <= 1)) throw Error("split", fmt::format("{}", share), "a share of the budget from 0 to 1");
   return share;
+}
+
+double& part_of(BillboardNoise& noise, Statistic part) {
+  return part == Statistic::gram ? noise.gram : part == Statistic::response ? noise.response : noise.outcomes;
 }
 
 }  // namespace
@@ -45,6 +49,7 @@ Door::Door(Vault& vault, Billboard& billboard, Ledger& ledger, DoorOptions optio
   const Sensitivities delta = options.pretended.value_or(
       Sensitivities::of(ledger.promise().adjacency(), shape.non_negative_features, shape.response_centre));
   lay_out(&options, delta);
+  if (!options.pretended) calibrate_together(ledger.promise().adjacency());
   const double mu = ledger.promise().mu().value() * std::sqrt(require_share(options.budget));
   Strategy strategy = options.strategy;
   if (!strategy.sound && !options.specimen)
@@ -90,6 +95,24 @@ void Door::lay_out(const DoorOptions* options, const Sensitivities& delta) {
     billboard_.ask_ = [this](int task, const Targets& targets) { return exact_moments(task, targets); };
 }
 
+// What the parts of a task cost together is at most the sum of their shares: all noise is lowered until it is that.
+void Door::calibrate_together(Adjacency adjacency) {
+  double cost = 0;
+  for (int task = 0; task < vault_.shape().tasks; ++task) {
+    Precisions precisions;
+    for (const Segment& s : segments_) {
+      if (s.task != task) continue;
+      const double precision = 1 / (s.deviation * s.deviation);
+      if (s.part == Statistic::gram) precisions.gram = precision / 2;  // Frobenius over sqrt(2), as in the layout.
+      if (s.part == Statistic::response) precisions.response = precision;
+      if (s.part == Statistic::outcomes) precisions.outcomes = precision;
+    }
+    cost += stacked_sensitivity(vault_.shape(), adjacency, precisions);
+  }
+  if (cost > 0)
+    for (Segment& s : segments_) s.deviation *= std::sqrt(cost / shares_);
+}
+
 Layout Door::layout() const {
   if (segments_.empty()) throw Error("split", "nothing is released: every share is 0");
   Layout all;
@@ -100,29 +123,20 @@ Layout Door::layout() const {
   return all;
 }
 
-// Books what the strategy says this release costs, part by part; tasks with equal noise on a part share a charge.
+// Books what the strategy says this release costs: all parts together, in units of their noise.
 void Door::charge() {
   const std::vector<UserTouch> due = private_->calendar.due(vault_.users());
-  std::map<std::pair<Statistic, double>, std::int64_t> alike;
-  for (const Segment& s : segments_) ++alike[{s.part, s.deviation}];
   std::vector<Charge> charges;
+  charges.reserve(due.size());
   for (const UserTouch& touch : due)
-    for (const auto& [kind, times] : alike) {
-      const auto& [part, deviation] = kind;
-      const double frobenius = part == Statistic::gram ? std::sqrt(2.0) : 1;
-      const Sensitivities& d = private_->sensitivities;
-      const double delta = part == Statistic::gram ? d.gram : part == Statistic::response ? d.response : d.outcomes;
-      charges.push_back({kStatisticNames[static_cast<int>(part)], delta,
-                         frobenius * deviation / (private_->mu * std::sqrt(touch.share)), touch.first_user,
-                         touch.end_user, times});
-    }
+    charges.push_back({"sums, in units of their noise", std::sqrt(shares_), 1 / (private_->mu * std::sqrt(touch.share)),
+                       touch.first_user, touch.end_user});
   private_->ledger.charge(charges);
   private_->calendar.begin(vault_.users());
   if (!witness_) return;
-  auto charge = charges.begin();
-  for (const UserTouch& touch : due) {
-    witness_->touching(0, touch.first_user, touch.end_user, touch.share * private_->mu * private_->mu);
-    for (std::size_t part = 0; part < alike.size(); ++part) witness_->charged(*charge++);
+  for (std::size_t i = 0; i < due.size(); ++i) {
+    witness_->touching(0, due[i].first_user, due[i].end_user, due[i].share * private_->mu * private_->mu);
+    witness_->charged(charges[i]);
   }
 }
 
@@ -171,6 +185,11 @@ void Door::publish() {
   if (private_)
     for (std::size_t task = 0; task < billboard_.tasks_.size(); ++task)
       billboard_.tasks_[task].noise = predicted(static_cast<int>(task), private_->calendar.releases() - 1);
+  if (private_)
+    for (const Segment& s : segments_) {
+      BillboardNoise& noise = billboard_.tasks_[s.task].measured;
+      part_of(noise, s.part) = private_->release.drawn_std() * s.deviation;
+    }
   billboard_.users_ = vault_.users();
   ++billboard_.releases_;
 }
@@ -181,9 +200,7 @@ BillboardNoise Door::predicted(int task, Index t) const {
   const double unit = private_->release.predicted_std(t);
   for (const Segment& s : segments_) {
     if (s.task != task) continue;
-    (s.part == Statistic::gram       ? noise.gram
-     : s.part == Statistic::response ? noise.response
-                                     : noise.outcomes) = unit * s.deviation;
+    part_of(noise, s.part) = unit * s.deviation;
   }
   return noise;
 }

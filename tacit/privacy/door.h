@@ -2,8 +2,10 @@
 //
 // A private door runs one release strategy (strategy.h) on all sums of the vault together, with noise per statistic and
 // task such that one user's whole contribution, stacked and each part divided by its noise, has squared length mu^2:
-// with `split` the shares of mu^2 and Delta the sensitivities,
-//   noise of a part = Delta / (mu split^(1/2)),   sum over parts of (Delta / noise)^2 = mu^2 sum split <= mu^2.
+// with `split` the shares of mu^2, Delta the sensitivities of the parts by themselves, and S^2 how far one user can
+// move all parts of a task at once in units of Delta / split^(1/2) (stacked_sensitivity.h; at most the sum of its
+// shares),
+//   noise of a part = f Delta / (mu split^(1/2)),   f^2 = sum over tasks of S^2 / sum of all shares <= 1.
 // The shares are fixed when the door is made, before the first user. The exact door publishes the sums as they are, for
 // agents that promise nothing; everything behind it is the same code.
 //
@@ -118,6 +120,7 @@ class Door {
   };
 
   void lay_out(const DoorOptions* options, const Sensitivities& delta);
+  void calibrate_together(Adjacency adjacency);
   Layout layout() const;
   void charge();
   void show_witness();

@@ -132,13 +132,15 @@ TEST(ProductionDoor, HasThePredictedNoiseOnEachStatistic) {
   }
 }
 
-TEST(ProductionDoor, PredictsTheNoiseOfTheSimulatedDoor) {
+TEST(ProductionDoor, PredictsTheNoiseOfASimulatedDoorThatPaysPartByPart) {
   const Strategy tree = make_strategy("tree", kReleases);
   const Production run(shape_of(2), tree);
   Vault vault(shape_of(2));
   Billboard board;
   Ledger ledger(Promise(promise().mu(), Delta(1e-6), Theorem::gdp_exact, NoiseSource::simulation));
-  const Door door(vault, board, ledger, {tree, splits(2), 1, kUsers}, SimulationNoise(1, "door"));
+  DoorOptions options{tree, splits(2), 1, kUsers};
+  options.pretended = Sensitivities::of(Adjacency::replace_one, shape_of(2).non_negative_features, 0.5);
+  const Door door(vault, board, ledger, options, SimulationNoise(1, "door"));
   for (Index t = 0; t < kReleases; ++t) {
     EXPECT_NEAR(run.door.predicted(1, t).gram / door.predicted(1, t).gram, 1, 1e-12);
     EXPECT_NEAR(run.door.predicted(1, t).response / door.predicted(1, t).response, 1, 1e-12);

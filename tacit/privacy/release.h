@@ -37,6 +37,8 @@ class SimulatedRelease {
   /// Noise on a coordinate of relative variance one: predicted for release t, and in the newest prefix.
   double predicted_std(Index t) const;
   double noise_variance() const;
+  /// Of one measurement.
+  double drawn_std() const { return scale_ * strategy_.unit_noise; }
 
  private:
   Strategy strategy_;

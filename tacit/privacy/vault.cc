@@ -39,6 +39,12 @@ Index VaultShape::size() const {
 Vault::Vault(const VaultShape& shape)
     : shape_(shape), projected_(shape.dimension), newest_user_(shape.tasks, -1), crowd_(shape.tasks) {
   check(shape.tasks >= 1 && shape.dimension >= 1 && shape.outcome_tasks <= shape.tasks, "a vault has a sound shape");
+  if (shape.rows) {
+    check(shape.rows->cols() == shape.dimension, "public rows have the dimension of the vault");
+    const Vector lengths = shape.rows->rowwise().norm();
+    check(lengths.size() > 0 && lengths.maxCoeff() <= 1 + 1e-9, "public rows are at most 1 long");
+    row_weights_ = lengths.cwiseMax(1e-100).cwiseInverse();
+  }
   Index offset = 0;
   for (int task = 0; task < shape.tasks; ++task) {
     offset_.push_back(offset);
@@ -57,6 +63,13 @@ void Vault::put_behind(bool private_door, Witness* witness) {
 void Vault::require_between_users() const {
   check(!crowded_, "a crowd is complete before a release is made");
   for (const std::int64_t user : newest_user_) check(user != users_, "a user is complete before a release is made");
+}
+
+Vault::Weighed Vault::look_up(Index row, bool& moved) {
+  if (row >= 0 && row < shape_.rows->rows()) return project(shape_.rows->row(row).data(), row_weights_[row], moved);
+  moved = true;
+  std::fill(projected_.begin(), projected_.end(), 0.0);
+  return {projected_.data(), 0};
 }
 
 Vault::Weighed Vault::project(const double* features, double weight, bool& moved) {
@@ -104,7 +117,7 @@ void Vault::add(const Contribution& c) {
   newest_user_[c.task] = users_;
   bool moved = false;
   const double response = projected(c.response, 0, 1, moved) - shape_.response_centre;
-  const Weighed x = project(c.features, c.weight, moved);
+  const Weighed x = shape_.rows ? look_up(c.row, moved) : project(c.features, c.weight, moved);
   double* outcomes = add_sums(c.task, x, 1, response);
   const Index outcome = c.task < shape_.outcome_tasks ? add_outcome(c, x, outcomes, moved) : -1;
   projections_ += moved;
@@ -123,7 +136,7 @@ void Vault::add_crowd(const Crowd& c) {
   bool moved = false;
   const auto n = static_cast<double>(c.users);
   const double responses = projected(c.responses, 0, n, moved) - n * shape_.response_centre;
-  const Weighed x = project(c.features, c.weight, moved);
+  const Weighed x = shape_.rows ? look_up(c.row, moved) : project(c.features, c.weight, moved);
   double* outcomes = add_sums(c.task, x, n, responses);
   if (c.task < shape_.outcome_tasks) add_outcomes(c, x, outcomes);
   projections_ += moved;

@@ -19,6 +19,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -37,6 +38,9 @@ struct VaultShape {
   int outcome_tasks = 0;  ///< The first so many tasks have outcomes.
   double response_centre = 0.5;
   bool non_negative_features = false;  ///< By declaration; negative entries are projected to 0.
+  /// All features that a user can have, where they are finitely many: contributions then name a row, and its weight is
+  /// 1/|phi|. Public; how far apart users can be depends on it (stacked_sensitivity.h).
+  std::shared_ptr<const Matrix> rows = nullptr;
 
   Index gram_size() const { return static_cast<Index>(dimension) * (dimension + 1) / 2; }
   Index outcome_size(int task) const { return task < outcome_tasks ? outcomes * dimension : 0; }
@@ -51,6 +55,7 @@ struct Contribution {
   double response = 0;
   Index outcome = 0;               ///< Where outcomes are counted; ignored for later tasks. Out of range: none.
   const double* record = nullptr;  ///< Where records are kept: the record; where outcomes are mixed: psi.
+  Index row = -1;                  ///< Where there are public rows, instead of features and weight. Out of range: none.
 };
 
 /// What several users contribute to a task alike: the same features and weight. Summed like their contributions one by
@@ -62,6 +67,7 @@ struct Crowd {
   std::int64_t users = 1;                  ///< At least one.
   double responses = 0;                    ///< Their sum, in [0, users].
   std::span<const std::int64_t> outcomes;  ///< How many had each; at most `users` together. Ignored for later tasks.
+  Index row = -1;                          ///< Where there are public rows, instead of features and weight.
 };
 
 class Vault {
@@ -89,6 +95,8 @@ class Vault {
     double weight;
   };
   Weighed project(const double* features, double weight, bool& moved);
+  /// The same of a public row.
+  Weighed look_up(Index row, bool& moved);
   /// Adds `times` w phi phi' and `response` w phi to the sums of a task; returns where its outcomes are.
   double* add_sums(int task, const Weighed& x, double times, double response);
   /// Into the outcomes of its task, which start at `sum`. Returns which one it was; -1: none, or several.
@@ -106,6 +114,7 @@ class Vault {
   };
 
   VaultShape shape_;
+  Vector row_weights_;                     ///< 1/|phi| of the public rows.
   std::vector<Index> offset_;              ///< Of a task in the sums.
   std::vector<double> block_;              ///< Sums over the users since the last release.
   std::vector<Records> kept_;              ///< Per task.
