@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "tacit/agents/block_settings.h"
 #include "tacit/agents/controls.h"
 #include "tacit/agents/lsvi_agent.h"
 #include "tacit/core/error.h"
@@ -138,7 +139,8 @@ ConstantsChoice constants_choice(Family family, const Settings& s) {
 
 // Whether regressions weigh noise; settings of the other kind are refused.
 bool read_regression(const Settings& s, ConstantsChoice& constants) {
-  const bool wanted = s.text("regression") == "weighed", weighed = wanted && constants.practical;
+  const std::string& regression = s.text("regression");
+  const bool wanted = regression == "weighed" || regression == "auto", weighed = wanted && constants.practical;
   if (wanted && !weighed && s.was_given("regression"))
     throw Error("agent.regression", "'weighed' has no theory; it needs agent.constants=practical");
   if (weighed) constants.weighing = weighing(s, false);
@@ -181,7 +183,8 @@ std::vector<Setting> release_settings(const PrivateDefaults& defaults) {
       Setting::choice("moments", defaults.moments, {"streamed", "on-request"},
                       "of the next state: a successor matrix, or each value moment anew"),
       Setting::choice("release", defaults.release, release_names(), "release strategy of what is streamed"),
-      Setting::number("split_gram", 1, 1e-6, 1e6, "relative share of the budget for the Gram matrix"),
+      Setting::number("split_gram", defaults.regression == "weighed" ? 0.3 : 1, 1e-6, 1e6,
+                      "relative share of the budget for the Gram matrix"),
       Setting::number("split_reward", 1, 1e-6, 1e6, "streamed: the same for the reward moment"),
       Setting::number("split_successors", 1, 1e-6, 1e6, "the same for the successor matrix, or for each value moment"),
   };
@@ -210,9 +213,13 @@ std::vector<Setting> private_settings(const PrivateDefaults& defaults) {
   add(Setting::number("c_eigen", 0.3, 0, 1, "least eigenvalue, as a part of the ridge"));
   add(Setting::number("c_noise", flagship ? 0.1 : 0, 0, kMost, "bonus for the noise of the moments, in deviations"));
   if (flagship) {
-    add(Setting::choice("regression", defaults.regression, {"weighed", "ridge"},
-                        "weigh the known noise, or outweigh it by a ridge (which the settings above are for)"));
-    append(settings, weighed_settings({0.5, 0, 1}, false));
+    add(Setting::choice(
+        "regression", "auto", {"auto", "blocks", "weighed", "ridge"},
+        "weigh the known noise block by block, or over all users so far, or outweigh it by a ridge (which "
+        "the settings above are for); auto: blocks where states are finite and no setting of the others is "
+        "given, else weighed"));
+    append(settings, weighed_settings({1, 0, 1}, false));
+    append(settings, block_prior_settings());
   }
   if (plus_plus)
     add(Setting::choice("weights", defaults.weights, {"none", "unit", "variance"},
@@ -256,8 +263,28 @@ std::unique_ptr<Agent> make_private(const AgentContext& context, const LsviOptio
 
 // The flagship: everything is streamed, at the points of a geometric schedule and through a factorisation chosen for
 // them; regressions weigh the noise.
-std::unique_ptr<Agent> make_flagship(const AgentContext& context, const Settings& s) {
+std::unique_ptr<Agent> make_streamed_flagship(const AgentContext& context, const Settings& s) {
+  for (const char* name : {"spread", "stages", "fading"})
+    refuse_unless(false, s, name, context.problem.finite ? "regression=blocks" : "finite states");
   return make_private(context, private_options(kFlagship, context, s));
+}
+
+// On finite state spaces regressions look at every release by itself; elsewhere, or where a setting that only the
+// streamed form has is given, at all users so far.
+std::unique_ptr<Agent> make_flagship(const AgentContext& context, const Settings& s) {
+  constexpr const char* kStreamed[] = {"constants", "c_beta", "c_bias",  "ridge",   "c_E",     "c_D",      "c_floor",
+                                       "extremes",  "bonus",  "c_shift", "c_eigen", "c_noise", "weights",  "switching",
+                                       "batches",   "alpha",  "anchors", "moments", "release", "deviation"};
+  const std::string& regression = s.text("regression");
+  const auto given = [&](const char* name) { return s.was_given(name); };
+  const bool streamed = std::any_of(std::begin(kStreamed), std::end(kStreamed), given);
+  if (regression == "blocks" && !context.problem.finite)
+    throw Error("agent.regression", "'blocks' needs an environment with finitely many states");
+  if (regression == "blocks")
+    for (const char* name : kStreamed) refuse_unless(false, s, name, "regression=weighed or ridge");
+  if (regression == "blocks" || (regression == "auto" && context.problem.finite && !streamed))
+    return make_block_agent(context.problem, s, context.episodes, context.privacy);
+  return make_streamed_flagship(context, s);
 }
 
 // A learned reward is regressed together with the value, as published.
@@ -289,27 +316,9 @@ std::unique_ptr<Agent> make_paper(const AgentContext& context, const Settings& s
   return make_private(context, paper_options(context, s));
 }
 
-// Plans from weights that are drawn around the fitted ones, as far as these are uncertain; several per release.
-std::vector<Setting> posterior_settings() {
-  std::vector<Setting> settings = weighed_settings({0.2, 0.3, 8}, true);
-  settings.push_back(Setting::number("ratio", 1.2, 1.01, 1e6, "growth between releases"));
-  settings.push_back(
-      Setting::integer("first", 0, 0, 1000000000000, "users before the first release; 0: in proportion to the noise"));
-  append(settings, release_settings(kFlagship));
-  return settings;
-}
-
+// Plans from what each release added, with weights that are drawn as far as they are uncertain.
 std::unique_ptr<Agent> make_posterior(const AgentContext& context, const Settings& s) {
-  LsviOptions options;
-  options.constants.family = Family::lsvi_ucb_plus_plus;
-  options.constants.weighing = weighing(s, true);
-  options.weights = Weighing::unit;
-  options.plans_per_release = static_cast<int>(s.integer("plans"));
-  options.switching.kind = SwitchingRule::Kind::geometric;
-  options.switching.ratio = std::pow(s.number("ratio"), 1.0 / options.plans_per_release);
-  options.switching.first = s.integer("first");
-  read_release(s, options);
-  return make_private(context, options);
+  return make_block_agent(context.problem, s, context.episodes, context.privacy);
 }
 
 std::vector<Setting> printed_settings() {
@@ -359,10 +368,24 @@ const std::vector<AgentEntry>& agents() {
        printed_settings(), make_printed, Theorem::zcdp_simple, kSpecimenReason},
       {"dp-lsvi-ucb++-paper", "the paper's algorithm as it is meant: fresh noise for every user and stage", kJointDp,
        private_settings(kPaper), make_paper, Theorem::zcdp_simple},
-      {"dp-lsvi-ucb++", "the private LSVI-UCB++: one factorised release over a geometric schedule", kJointDp,
-       private_settings(kFlagship), make_flagship},
-      {"dp-lsvi-posterior", "plans from drawn weights: the same releases, randomised optimism", kJointDp,
-       posterior_settings(), make_posterior},
+      {"dp-lsvi-ucb++", "the private LSVI-UCB++: every release measured by its own noise, a bonus for the rest",
+       kJointDp, private_settings(kFlagship), make_flagship},
+      {"dp-lsvi-posterior",
+       "plans from drawn weights: the same releases, randomised optimism",
+       kJointDp,
+       block_settings(kPosterior, true),
+       make_posterior,
+       Theorem::gdp_exact,
+       {},
+       true},
+      {"lsvi-posterior",
+       "the same without noise and without privacy",
+       "none",
+       block_settings(kPosterior, false),
+       make_posterior,
+       Theorem::gdp_exact,
+       {},
+       true},
   };
   return entries;
 }

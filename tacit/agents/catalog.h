@@ -33,6 +33,7 @@ struct AgentEntry {
   std::unique_ptr<Agent> (*make)(const AgentContext& context, const Settings& settings);
   Theorem theorem = Theorem::gdp_exact;  ///< By which a budget is turned into noise.
   std::string broken = {};               ///< Why the budget that it takes is not kept; empty: it is, or it takes none.
+  bool finite_states_only = false;       ///< Elsewhere making it throws Error.
 
   bool is_private() const { return guarantee != "none"; }
   bool takes_budget() const { return is_private() || !broken.empty(); }

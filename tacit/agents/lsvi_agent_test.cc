@@ -10,55 +10,15 @@
 #include "tacit/agents/stage_plan.h"
 #include "tacit/mdp/evaluation.h"
 #include "tacit/mdp/simulator.h"
+#include "tests/small_mdps.h"
 
 namespace tacit {
 namespace {
 
+using trial::small_finite;
+using trial::small_interval;
+
 constexpr std::int64_t kEpisodes = 60;
-
-LinearMdp small_finite(bool known) {
-  constexpr int S = 4, A = 3, d = 3, H = 4;
-  Stream stream(11, "test");
-  LinearMdp mdp;
-  mdp.name = "small";
-  mdp.problem.horizon = H, mdp.problem.actions = A, mdp.problem.dimension = d;
-  mdp.problem.measure_norm = std::sqrt(d);
-  mdp.problem.points.resize(S * A, d);
-  for (Index row = 0; row < S * A; ++row) stream.dirichlet(0.5, {mdp.problem.points.row(row).data(), d});
-  FiniteDynamics dynamics;
-  mdp.rewards.resize(H, d);
-  for (int h = 0; h < H; ++h) {
-    Matrix measures(d, S);
-    for (int i = 0; i < d; ++i) stream.dirichlet(0.5, {measures.row(i).data(), S});
-    dynamics.measures.push_back(measures);
-    for (int i = 0; i < d; ++i) mdp.rewards(h, i) = stream.uniform();
-  }
-  dynamics.start = Vector::Constant(S, 1.0 / S);
-  mdp.dynamics = dynamics;
-  if (known) mdp.problem.known_rewards = mdp.rewards;
-  return mdp;
-}
-
-LinearMdp small_interval(bool known) {
-  constexpr int A = 3, d = 4, H = 3;
-  IntervalDynamics dynamics;
-  dynamics.shifts = {0.2, -0.2, 0};
-  dynamics.start = {2, 2};
-  LinearMdp mdp;
-  mdp.name = "small interval";
-  mdp.problem.finite = false;
-  mdp.problem.horizon = H, mdp.problem.actions = A, mdp.problem.dimension = d;
-  mdp.problem.measure_norm = 2;
-  mdp.problem.points = interval_cover(dynamics, d, 129);
-  mdp.rewards.resize(H, d);
-  for (int h = 0; h < H; ++h) {
-    dynamics.measures.push_back({{1, 9}, {3, 6}, {6, 3}, {9, 1}});
-    mdp.rewards.row(h) << 0.1, 0.9, 0.3, 0.2 + 0.1 * h;
-  }
-  mdp.dynamics = dynamics;
-  if (known) mdp.problem.known_rewards = mdp.rewards;
-  return mdp;
-}
 
 /// A step with its own copy of the features.
 struct Memory {

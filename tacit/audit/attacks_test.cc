@@ -29,13 +29,14 @@ AuditSpec flagship(const std::string& attack, int runs) {
   return made;
 }
 
-// Orthogonal features: all of the Gram matrices and successors, half of the rewards; sqrt(6.5/8) of mu at three stages.
+// The noise is calibrated to the worst pair of rows, so some pair can spend nearly all; the last blocks, which fewer
+// releases hold, a little less.
 TEST(BillboardAttack, FindsThePairThatSpendsMostOfTheFlagshipsBudget) {
   const AgentWorld world(flagship("billboard", 4).world);
   const Cast cast = worst_cast(world, 1);
-  EXPECT_EQ(cast.pair.name.substr(0, 16), "states far apart");
   const double reach = BillboardAttack(subject_of(world, cast), 1).reach();
-  EXPECT_NEAR(reach / world.claim().mu().value(), std::sqrt(6.5 / 8), 0.05);
+  EXPECT_GT(reach / world.claim().mu().value(), 0.95);
+  EXPECT_LT(reach / world.claim().mu().value(), 1.05);  // Estimated.
 }
 
 TEST(SlowBillboardAttack, ShowsSeventyPercentOfTheFlagshipsClaim) {
@@ -91,7 +92,8 @@ TEST(BystanderAttack, DoesNotAccuseTheFlagship) {
 TEST(ReplayAttack, AgreesWithTheBillboardAttackOnWhatThePairSpends) {
   const AuditReport report = audit(flagship("replay", 4));
   EXPECT_EQ(report.verdict(), Verdict::consistent);
-  EXPECT_NEAR(*report.attacks.at(0).reach / report.claimed_mu, std::sqrt(6.5 / 8), 1e-6);
+  EXPECT_GT(*report.attacks.at(0).reach / report.claimed_mu, 0.95);
+  EXPECT_LE(*report.attacks.at(0).reach / report.claimed_mu, 1 + 1e-9);
 }
 
 }  // namespace

@@ -64,8 +64,9 @@ TEST(SlowReproduce, GoesOnAfterInterruptionsAndMakesThePage) {
   for (const char* environment : {"two-state", "simplex", "river-swim", "deep-sea", "coach", "corridor"}) {
     const std::string agents = read_all(fmt::format("{}/figures/{}_agents-eps-1.svg", out, environment));
     for (const char* agent : {"lsvi-ucb<", "dp-lsvi-ucb-luyo", "dp-lsvi-ucb-ngo", "lsvi-ucb++<", "dp-lsvi-ucb++-paper",
-                              "dp-lsvi-ucb++<", "dp-lsvi-posterior", "uniform", "frozen"})
+                              "dp-lsvi-ucb++<", "uniform", "frozen"})
       EXPECT_THAT(agents, HasSubstr(agent)) << environment;
+    if (std::string(environment) != "corridor") EXPECT_THAT(agents, HasSubstr("dp-lsvi-posterior"));  // Finite states.
     const std::string budgets = read_all(fmt::format("{}/figures/{}_budgets-dp-lsvi-ucbpp.svg", out, environment));
     for (const char* budget : {"ε = 0.1<", "ε = 1<", "ε = 10<", "ε = 100<", "lsvi-ucb++<"})
       EXPECT_THAT(budgets, HasSubstr(budget)) << environment;

@@ -1,0 +1,153 @@
+#include "tacit/agents/block_agent.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tacit/core/error.h"
+#include "tacit/privacy/fading.h"
+
+namespace tacit {
+namespace {
+
+// Task h is the regression of stage h (see lsvi_agent.cc); after the last stage comes nothing.
+VaultShape vault_shape(const Problem& problem, std::shared_ptr<const Matrix> rows) {
+  VaultShape shape;
+  shape.tasks = problem.horizon;
+  shape.dimension = problem.dimension;
+  shape.outcomes = problem.point_count();
+  shape.outcome_tasks = problem.horizon - 1;
+  shape.response_centre = 0.5;
+  shape.rows = std::move(rows);
+  return shape;
+}
+
+std::vector<Split> splits(const Problem& problem, Split split) {
+  if (problem.rewards_known()) split.response = 0;
+  std::vector<Split> all(problem.horizon, split);
+  all.back().outcomes = 0;
+  double total = 0;
+  for (const Split& one : all) total += one.gram + one.response + one.outcomes;
+  for (Split& one : all) one.gram /= total, one.response /= total, one.outcomes /= total;
+  return all;
+}
+
+Vector unit_weights(const Matrix& rows) { return rows.rowwise().norm().cwiseMax(1e-12).cwiseInverse(); }
+
+}  // namespace
+
+BlockAgent::BlockAgent(const Problem& problem, const BlockAgentOptions& options, std::int64_t episodes,
+                       const PrivacyContext* privacy)
+    : mapped_(mapped(problem)),
+      episodes_(episodes),
+      seed_(privacy ? privacy->noise_seed : 0),
+      rows_(std::make_shared<const Matrix>(mapped_.problem.points)),
+      weights_(unit_weights(*rows_)),
+      vault_(vault_shape(mapped_.problem, rows_)),
+      history_(mapped_.problem, options.fading, options.planning.pooled),
+      planner_(mapped_, options.planning),
+      policy_(mapped_.problem) {
+  if (privacy) {
+    open_door(options, *privacy);
+  } else {
+    make_schedule(options, options.first > 0 ? options.first : 20);
+    door_.emplace(vault_, billboard_);
+  }
+}
+
+void BlockAgent::make_schedule(const BlockAgentOptions& options, std::int64_t first) {
+  points_.clear();
+  for (std::int64_t from = 0, to = first; to < episodes_;) {
+    points_.push_back({to, true});
+    from = to;
+    to = std::max(from + 1, static_cast<std::int64_t>(std::ceil(options.ratio * static_cast<double>(from))));
+    const std::int64_t end = std::min(to, episodes_);
+    for (int plan = 1; plan < options.plans; ++plan) {
+      const std::int64_t at = from + (end - from) * plan / options.plans;
+      if (at > points_.back().users && at < end) points_.push_back({at, false});
+    }
+  }
+}
+
+// Users before the first release: so many that what a direction has seen of them, users/d, outweighs the noise on the
+// successors, which is about (H / share)^(1/2)/mu, `share` being their part of what is spent on a stage.
+std::int64_t BlockAgent::first_block(const Split& split, double mu) const {
+  constexpr double kMultiple = 5.3, kFewest = 20;
+  const Problem& problem = mapped_.problem;
+  const double spent = split.gram + split.outcomes + (problem.rewards_known() ? 0 : split.response);
+  const double noise =
+      std::sqrt(static_cast<double>(problem.dimension) * problem.horizon * spent / split.outcomes) / mu;
+  return static_cast<std::int64_t>(std::clamp(kMultiple * noise, kFewest, 1e12));
+}
+
+void BlockAgent::open_door(const BlockAgentOptions& options, const PrivacyContext& privacy) {
+  ledger_.emplace(privacy.promise);
+  const std::vector<Split> shares = splits(mapped_.problem, options.split);
+  const std::int64_t first =
+      options.first > 0 ? options.first : first_block(options.split, privacy.promise.mu().value());
+  make_schedule(options, first);
+  const auto releases = std::count_if(points_.begin(), points_.end(), [](const Point& p) { return p.release; });
+  Strategy strategy = fading_strategy(std::max<Index>(releases, 1), options.fading);
+  door_.emplace(vault_, billboard_, *ledger_, DoorOptions{std::move(strategy), shares, 1, episodes_, {}, false},
+                SimulationNoise(privacy.noise_seed, "noise"), privacy.witness);
+}
+
+double BlockAgent::observe(const Step& step) {
+  Contribution c;
+  c.task = step.h;
+  c.row = row(step.state, step.action);
+  c.response = step.reward;
+  c.outcome = step.next.point;
+  vault_.add(c);
+  return weights_[c.row];
+}
+
+void BlockAgent::observe_users(const Tally& tally) {
+  Crowd c;
+  c.task = tally.h;
+  c.row = row(tally.state, tally.action);
+  c.users = tally.users;
+  c.responses = tally.rewards;
+  c.outcomes = tally.next;
+  vault_.add_crowd(c);
+}
+
+bool BlockAgent::end_episode() {
+  vault_.end_user();
+  return plan_if_due(1);
+}
+
+bool BlockAgent::end_episodes(std::int64_t users) {
+  check(users <= steady_users(), "users who are taken in together met one policy");
+  vault_.end_users(users);
+  return plan_if_due(users);
+}
+
+std::int64_t BlockAgent::steady_users() const {
+  return (next_point_ < points_.size() ? points_[next_point_].users : episodes_) - done_;
+}
+
+bool BlockAgent::plan_if_due(std::int64_t users) {
+  done_ += users;
+  if (next_point_ == points_.size() || done_ < points_[next_point_].users) return false;
+  audiences_.push_back({static_cast<double>(done_ - since_), policy_});
+  since_ = done_;
+  if (points_[next_point_].release) {
+    door_->release();
+    history_.take(billboard_, std::move(audiences_));
+    audiences_.clear();
+    planner_.renew(history_);
+  }
+  planner_.plan(history_, Stream(seed_, "draws", next_point_));
+  planned_ = true;
+  policy_.clear();
+  for (int h = 0; h < mapped_.problem.horizon; ++h) policy_.set(h, planner_.action_values(h));
+  ++next_point_;
+  return true;
+}
+
+std::span<const double> BlockAgent::action_values(int h) const {
+  const Vector& q = planner_.action_values(h);
+  return {q.data(), static_cast<std::size_t>(q.size())};
+}
+
+}  // namespace tacit

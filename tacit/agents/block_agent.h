@@ -1,0 +1,87 @@
+// A learner that plans from what each release added, its noise known (posterior_planner.h). Finite state spaces.
+//
+// Users come in blocks of a public schedule: `first` of them, who act at random, then blocks that end whenever the
+// number of users has grown by `ratio`. After each there is a release; the users of a block are divided over `plans`
+// policies, each from draws of its own, so that one unlucky draw does not spoil a block.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "tacit/agents/agent.h"
+#include "tacit/agents/block_history.h"
+#include "tacit/agents/countable.h"
+#include "tacit/agents/lsvi_agent.h"
+#include "tacit/agents/policy_table.h"
+#include "tacit/agents/posterior_planner.h"
+#include "tacit/privacy/door.h"
+
+namespace tacit {
+
+struct BlockAgentOptions {
+  PosteriorOptions planning;
+  double ratio = 1.7;      ///< Of the users at the ends of two blocks.
+  std::int64_t first = 0;  ///< Users of the first block; 0: in proportion to the noise.
+  int plans = 10;          ///< Per block.
+  double fading = 0;       ///< Of the release: how much less the block before counts (privacy/fading.h).
+  Split split{1, 1, 1};    ///< Relative shares of the statistics, the same in every stage.
+};
+
+class BlockAgent final : public Agent, private Countable {
+ public:
+  /// Keeps a reference to `problem`. Without `privacy` the sums are exact.
+  BlockAgent(const Problem& problem, const BlockAgentOptions& options, std::int64_t episodes,
+             const PrivacyContext* privacy = nullptr);
+  BlockAgent(const BlockAgent&) = delete;
+  BlockAgent& operator=(const BlockAgent&) = delete;
+
+  int act(int h, const State& state, Stream& ties) const override { return policy_.act(h, state.point, ties); }
+  void distribution(int h, const State& state, std::span<double> probability) const override {
+    policy_.distribution(h, state.point, probability);
+  }
+  double observe(const Step& step) override;
+  bool end_episode() override;
+  Countable* countable() override { return this; }
+  const StagePlan* plan(int h) const override { return planned_ ? &planner_.stage(h) : nullptr; }
+  std::span<const double> action_values(int h) const override;
+  const Ledger* ledger() const override { return ledger_ ? &*ledger_ : nullptr; }
+
+ private:
+  struct Point {
+    std::int64_t users;
+    bool release;
+  };
+  std::int64_t steady_users() const override;
+  std::int64_t most_switches() const override { return static_cast<std::int64_t>(points_.size()); }
+  void observe_users(const Tally& tally) override;
+  bool end_episodes(std::int64_t users) override;
+
+  void make_schedule(const BlockAgentOptions& options, std::int64_t first);
+  std::int64_t first_block(const Split& split, double mu) const;
+  void open_door(const BlockAgentOptions& options, const PrivacyContext& privacy);
+  bool plan_if_due(std::int64_t users);
+  Index row(const State& state, int action) const { return state.point * mapped_.problem.actions + action; }
+
+  MappedProblem mapped_;
+  std::int64_t episodes_, done_ = 0;
+  std::uint64_t seed_;  ///< Of the draws.
+  std::shared_ptr<const Matrix> rows_;
+  Vector weights_;  ///< Per row.
+  Vault vault_;
+  Billboard billboard_;
+  std::optional<Ledger> ledger_;
+  std::optional<Door> door_;
+  BlockHistory history_;
+  PosteriorPlanner planner_;
+  bool planned_ = false;
+  PolicyTable policy_;
+  std::vector<Point> points_;
+  std::size_t next_point_ = 0;
+  std::vector<Audience> audiences_;  ///< Of the policies since the last release.
+  std::int64_t since_ = 0;           ///< Users before the present policy.
+};
+
+}  // namespace tacit

@@ -1,0 +1,186 @@
+#include "tacit/agents/block_agent.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tacit/agents/stage_plan.h"
+#include "tacit/mdp/simulator.h"
+#include "tests/small_mdps.h"
+
+namespace tacit {
+namespace {
+
+using trial::small_finite;
+
+constexpr std::int64_t kEpisodes = 400;
+
+/// Everything that users did, and the equations of posterior_planner.h without noise, pools or draws.
+struct Naive {
+  const MappedProblem map;
+  PosteriorOptions options;
+  std::vector<Matrix> gram;
+  std::vector<Vector> reward;
+  std::vector<Matrix> successors;
+
+  Naive(const Problem& problem, const PosteriorOptions& o)
+      : map(mapped(problem)),
+        options(o),
+        gram(problem.horizon, Matrix::Zero(dimension(), dimension())),
+        reward(problem.horizon, Vector::Zero(dimension())),
+        successors(problem.horizon, Matrix::Zero(problem.point_count(), dimension())) {}
+  Index dimension() const { return map.problem.dimension; }
+
+  void observe(const Step& step) {
+    const Vector phi = map.problem.points.row(step.state.point * map.problem.actions + step.action);
+    gram[step.h] += phi * phi.transpose() / phi.norm();
+    reward[step.h] += phi / phi.norm() * (step.reward - 0.5);
+    successors[step.h].row(step.next.point) += phi.transpose() / phi.norm();
+  }
+  // Mean and covariance of the weights of a target with this range and variance.
+  std::pair<Vector, Matrix> fit(int h, const Vector& moment, double range, double variance) const {
+    const Matrix& rows = map.problem.points;
+    const Matrix mean = rows.transpose() * rows / static_cast<double>(rows.rows());
+    const Matrix prior = range * range *
+                         (options.spread * options.spread / static_cast<double>(dimension()) * mean.inverse() +
+                          0.25 * map.constant * map.constant.transpose());
+    const Matrix covariance = (prior.inverse() + gram[h] / variance).inverse();
+    return {covariance * moment / variance, covariance};
+  }
+  std::vector<Vector> action_values() const {
+    const Problem& problem = map.problem;
+    const Matrix& rows = problem.points;
+    std::vector<Vector> all(problem.horizon);
+    Vector next = Vector::Zero(problem.point_count());
+    for (int h = problem.horizon - 1; h >= 0; --h) {
+      const double range = std::max(next.maxCoeff() - next.minCoeff(), 1e-9);
+      Matrix uncertain = Matrix::Zero(dimension(), dimension());
+      Vector q;
+      if (problem.rewards_known()) {
+        q = rows * problem.known_rewards.row(h).transpose();
+      } else {
+        const auto [theta, covariance] = fit(h, reward[h], 1, options.reward_variance);
+        q = (0.5 + (rows * theta).array()).max(0.0).min(1.0);
+        uncertain += covariance;
+      }
+      if (h + 1 < problem.horizon) {
+        const Vector centred = next.array() - next.mean();
+        const auto [w, covariance] =
+            fit(h, successors[h].transpose() * centred, range, options.value_variance * range * range);
+        q.array() += (next.mean() + (rows * w).array()).max(next.minCoeff()).min(next.maxCoeff());
+        uncertain += covariance;
+      }
+      const Vector bonus = (rows * uncertain).cwiseProduct(rows).rowwise().sum().cwiseMax(0.0).cwiseSqrt();
+      all[h] = (q + options.bonus * bonus).cwiseMax(0.0).cwiseMin(problem.horizon - h);
+      next = ConstMatrixView(all[h].data(), problem.point_count(), problem.actions).rowwise().maxCoeff();
+    }
+    return all;
+  }
+};
+
+/// Plays `episodes` users and calls watch(step) and changed().
+template <typename Watch, typename Changed>
+void play(const LinearMdp& mdp, Agent& agent, std::int64_t episodes, const Watch& watch, const Changed& changed) {
+  const Simulator simulator(mdp);
+  Place here, there;
+  for (std::int64_t k = 0; k < episodes; ++k) {
+    Stream arrival(5, "users", k), ties(5, "ties", k);
+    simulator.start(arrival, here);
+    for (int h = 0; h < mdp.problem.horizon; ++h) {
+      Stream luck(5, "users", k, h + 1);
+      const int action = agent.act(h, here.state, ties);
+      const double reward = simulator.step(h, here, action, luck, there);
+      const Step step{h, here.state, action, reward, there.state};
+      watch(step);
+      agent.observe(step);
+      std::swap(here, there);
+    }
+    if (agent.end_episode()) changed();
+  }
+}
+
+class WithoutNoise : public testing::TestWithParam<bool> {};
+
+TEST_P(WithoutNoise, PlansAsTheEquationsSay) {
+  const LinearMdp mdp = small_finite(GetParam());
+  BlockAgentOptions options;
+  options.planning.draw = 0;
+  options.planning.pooled = false;
+  options.plans = 1;
+  BlockAgent agent(mdp.problem, options, kEpisodes);
+  Naive naive(mdp.problem, options.planning);
+  int plans = 0;
+  play(
+      mdp, agent, kEpisodes, [&](const Step& step) { naive.observe(step); },
+      [&] {
+        ++plans;
+        const std::vector<Vector> expected = naive.action_values();
+        for (int h = 0; h < mdp.problem.horizon; ++h) {
+          const auto q = agent.action_values(h);
+          for (Index row = 0; row < expected[h].size(); ++row) ASSERT_NEAR(q[row], expected[h][row], 1e-6) << h;
+        }
+      });
+  EXPECT_GE(plans, 5);
+}
+INSTANTIATE_TEST_SUITE_P(Rewards, WithoutNoise, testing::Bool());
+
+Promise promise(double epsilon) { return {Epsilon(epsilon), Delta(1e-6), Theorem::gdp_exact, NoiseSource::simulation}; }
+
+TEST(BlockAgent, SpendsItsBudgetAndNotMore) {
+  const LinearMdp mdp = small_finite(false);
+  const PrivacyContext privacy{promise(1), 3};
+  BlockAgent agent(mdp.problem, {}, 5000, &privacy);
+  play(
+      mdp, agent, 5000, [](const Step&) {}, [] {});
+  const double spent = agent.ledger()->spent().value() / privacy.promise.mu().value();
+  EXPECT_LE(spent, 1 + Promise::kSlack);
+  EXPECT_GT(spent, 0.99);
+}
+
+TEST(BlockAgent, PoliciesOfABlockHaveDrawsOfTheirOwn) {
+  const LinearMdp mdp = small_finite(false);
+  const PrivacyContext privacy{promise(1), 3};
+  BlockAgentOptions options;
+  options.first = 100;
+  BlockAgent agent(mdp.problem, options, 200, &privacy);
+  std::vector<std::vector<double>> plans;
+  play(
+      mdp, agent, 200, [](const Step&) {},
+      [&] {
+        const auto q = agent.action_values(0);
+        plans.emplace_back(q.begin(), q.end());
+      });
+  ASSERT_GE(plans.size(), 10u);
+  for (std::size_t i = 1; i < plans.size(); ++i) EXPECT_NE(plans[i], plans[i - 1]);
+}
+
+TEST(BlockAgent, WithMuchBudgetPlansNearlyAsWithoutNoise) {
+  const LinearMdp mdp = small_finite(false);
+  BlockAgentOptions options;
+  options.planning.draw = 0;
+  options.plans = 1;
+  options.first = 50;
+  const PrivacyContext privacy{promise(1e6), 3};
+  BlockAgent noisy(mdp.problem, options, kEpisodes, &privacy), exact(mdp.problem, options, kEpisodes);
+  // The same users for both: those of a policy that neither chose.
+  const Simulator simulator(mdp);
+  Place here, there;
+  for (std::int64_t k = 0; k + 1 < kEpisodes; ++k) {
+    Stream luck(7, "users", k);
+    simulator.start(luck, here);
+    for (int h = 0; h < mdp.problem.horizon; ++h) {
+      const auto action = static_cast<int>(luck.below(mdp.problem.actions));
+      const double reward = simulator.step(h, here, action, luck, there);
+      const Step step{h, here.state, action, reward, there.state};
+      noisy.observe(step), exact.observe(step);
+      std::swap(here, there);
+    }
+    noisy.end_episode(), exact.end_episode();
+  }
+  for (int h = 0; h < mdp.problem.horizon; ++h)
+    for (std::size_t row = 0; row < exact.action_values(h).size(); ++row)
+      EXPECT_NEAR(noisy.action_values(h)[row], exact.action_values(h)[row], 0.05);
+}
+
+}  // namespace
+}  // namespace tacit

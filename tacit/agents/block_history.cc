@@ -1,0 +1,193 @@
+#include "tacit/agents/block_history.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "tacit/agents/gram_repair.h"
+
+namespace tacit {
+namespace {
+
+// What is left of the noise after repair, and how far from the noisy matrix it may be (squared, in noises) before the
+// noisy one is believed instead.
+constexpr double kLeft = 0.7, kFarthest = 4;
+constexpr double kMostWork = 3e7;  // Rows times squared dimensions: where a repair costs more than it brings.
+constexpr int kRounds = 2;         // Of model and forecast.
+constexpr double kLeast = 1;       // Of the noise after repair: what a forecast is never thought to be better than.
+
+// Noise alone makes eigenvalues with mean square about d times its variance.
+Matrix positive_part(const Matrix& noisy, double variance) {
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> spectrum(noisy);
+  const double expected = static_cast<double>(noisy.rows()) * variance;
+  const Vector kept = (spectrum.eigenvalues().array().max(0.0).square() - expected).max(0.0).sqrt();
+  return spectrum.eigenvectors() * kept.asDiagonal() * spectrum.eigenvectors().transpose();
+}
+
+}  // namespace
+
+void StageBlock::set_gram(const Matrix& gram, double variance) {
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> spectrum(gram);
+  eigenvalues = spectrum.eigenvalues().array().max(0.0);
+  eigenvectors = spectrum.eigenvectors();
+  gram_noise = variance;
+}
+
+BlockHistory::BlockHistory(const Problem& problem, double fading, bool pooled)
+    : problem_(problem),
+      fading_(fading),
+      gain_(std::sqrt(1 - fading * fading)),
+      pooled_(pooled),
+      rooted_(problem.points),
+      stages_(problem.horizon),
+      blocks_(problem.horizon),
+      starts_(Vector::Zero(problem.point_count())) {
+  const Index d = problem.dimension, rows = problem.points.rows();
+  for (Index row = 0; row < rows; ++row) rooted_.row(row) /= std::sqrt(std::max(rooted_.row(row).norm(), 1e-12));
+  for (int h = 0; h < problem.horizon; ++h) {
+    Stage& stage = stages_[h];
+    const Index states = h + 1 < problem.horizon ? problem.point_count() : 0;
+    stage.gram = stage.gram_sum = Matrix::Zero(d, d);
+    stage.successors = stage.successor_sum = Matrix::Zero(states, d);
+    stage.reward = stage.reward_sum = Vector::Zero(d);
+    stage.played = Vector::Zero(rows);
+  }
+}
+
+void BlockHistory::take(const Billboard& billboard, std::vector<Audience> audiences) {
+  const auto now = static_cast<double>(billboard.users());
+  users_ = fading_ * users_ + gain_ * (now - seen_);
+  seen_ = now;
+  for (int h = 0; h < problem_.horizon; ++h) {
+    Vector& played = stages_[h].played;
+    played *= fading_;
+    for (const Audience& audience : audiences)
+      for (Index s = 0; s < problem_.point_count(); ++s)
+        audience.policy.each(h, s, [&](int a, double) { played[s * problem_.actions + a] += gain_ * audience.users; });
+    add_block(h, billboard);
+  }
+  audiences_.push_back(std::move(audiences));
+  if (blocks_[0].back().successor_noise > 0) forecast();
+}
+
+void BlockHistory::add_block(int h, const Billboard& billboard) {
+  Stage& stage = stages_[h];
+  const auto advance = [&](auto& prefix, auto& block, const auto& released) {
+    block = fading_ * block + gain_ * (released - prefix);
+    prefix = released;
+  };
+  advance(stage.gram, stage.gram_sum, billboard.gram(h));
+  advance(stage.reward, stage.reward_sum, billboard.response(h));
+  if (stage.successors.size() > 0) advance(stage.successors, stage.successor_sum, billboard.outcomes(h));
+
+  const BillboardNoise& noise = billboard.measured_noise(h);
+  StageBlock block;
+  block.reward_noise = noise.response * noise.response;
+  block.successor_noise = noise.outcomes * noise.outcomes;
+  block.overlap = std::sqrt((1 + fading_) / (1 - fading_));
+  block.reward = stage.reward_sum;
+  block.successors = stage.successor_sum;
+  stage.measured.push_back(repaired(h, stage.gram_sum, noise.gram * noise.gram));
+  block.set_gram(stage.measured.back().repaired, stage.measured.back().left);
+  blocks_[h].push_back(std::move(block));
+}
+
+// Nearest to the noisy one of those that the policies of the block allow.
+BlockHistory::Measured BlockHistory::repaired(int h, const Matrix& noisy, double variance) {
+  if (variance == 0) return {noisy, noisy, 0, 0};
+  const Vector& played = stages_[h].played;
+  const auto d = static_cast<double>(problem_.dimension), free = d * (d + 1) / 2;
+  const Index count = (played.array() > 0).count();
+  if (static_cast<double>(count) * d * d <= kMostWork) {
+    Matrix rows(count, problem_.dimension);
+    std::vector<Index> which;
+    for (Index row = 0; row < rooted_.rows(); ++row)
+      if (played[row] > 0) rows.row(static_cast<Index>(which.size())) = rooted_.row(row), which.push_back(row);
+    const RepairedGram best = repaired_gram(noisy, rows, users_, 0.01 * std::sqrt(variance));
+    if (h == 0)  // The more users, the more it tells.
+      for (std::size_t i = 0; i < which.size(); ++i)
+        starts_[which[i] / problem_.actions] += users_ * best.counts[static_cast<Index>(i)];
+    if ((best.gram - noisy).squaredNorm() <= kFarthest * variance * 2 * free)
+      return {noisy, best.gram, variance, kLeft * std::min(1.0, static_cast<double>(count) / free) * variance};
+  }
+  return {noisy, positive_part(noisy, variance), variance, variance};
+}
+
+// From all blocks as they are now.
+LearnedModel BlockHistory::model() const {
+  const Index states = problem_.point_count(), d = problem_.dimension;
+  const auto n = static_cast<double>(states);
+  LearnedModel model;
+  const double total = starts_.sum();
+  model.start = total > 0 ? Vector(starts_ / total) : Vector(Vector::Constant(states, 1 / n));
+  // Each state is a target, less 1/states; before data a prediction has deviation 0.3 states^-1/2.
+  const double variance = 1 / n, prior = static_cast<double>(d) * n / 0.09;
+  const Matrix mean = problem_.points.transpose() * problem_.points / static_cast<double>(problem_.points.rows());
+  const Eigen::LLT<Matrix> cholesky(prior * mean);
+  const Matrix root = cholesky.matrixU().solve(Matrix(Matrix::Identity(d, d)));  // root root' = prior covariance
+  std::vector<Evidence> evidence;
+  for (int h = 0; h + 1 < problem_.horizon; ++h) {
+    Evidence seen{Matrix::Zero(d, d), Eigen::MatrixXd::Zero(d, states)};
+    for (const StageBlock& block : blocks_[h]) {
+      const auto& g = block.eigenvalues.array();
+      const Eigen::ArrayXd per_unit =
+          (g > 0).select(g / (variance * block.overlap * g + block.successor_noise + block.gram_noise / (n * n)), 0.0);
+      seen.precision.noalias() +=
+          block.eigenvectors * (g * per_unit).matrix().asDiagonal() * block.eigenvectors.transpose();
+      const Eigen::MatrixXd centred =
+          block.successors.transpose().colwise() - block.successors.colwise().mean().transpose();
+      seen.information.noalias() +=
+          block.eigenvectors * (per_unit.matrix().asDiagonal() * (block.eigenvectors.transpose() * centred));
+    }
+    evidence.push_back({root.transpose() * seen.precision * root, root.transpose() * seen.information});
+  }
+  // The constant part: phi'c = 1.
+  const Vector constant = (mean.ldlt().solve(problem_.points.colwise().mean().transpose()));
+  for (std::size_t h = 0; h < evidence.size(); ++h) {
+    const Posterior posterior = stage_posterior(evidence, h, pooled_);
+    Matrix measure = (root * posterior.mean).transpose();
+    measure.rowwise() += constant.transpose() / n;
+    model.measures.push_back(std::move(measure));
+  }
+  return model;
+}
+
+void BlockHistory::forecast() {
+  const auto d = static_cast<double>(problem_.dimension);
+  for (int round = 0; round < kRounds; ++round) {
+    const LearnedModel learned = model();
+    std::vector<Vector> visits(problem_.horizon, Vector::Zero(problem_.points.rows()));
+    for (std::size_t b = 0; b < audiences_.size(); ++b) {
+      const std::vector<Vector> expected = expected_visits(problem_, learned, audiences_[b]);
+      for (int h = 0; h < problem_.horizon; ++h) {
+        visits[h] = fading_ * visits[h] + gain_ * expected[h];
+        const Measured& measured = stages_[h].measured[b];
+        const Matrix forecast = rooted_.transpose() * visits[h].asDiagonal() * rooted_;
+        const double apart = (measured.noisy - forecast).squaredNorm(), noise = measured.variance * d * (d + 1);
+        const double trust = apart > noise ? 1 - noise / apart : 0;
+        const Matrix combined = forecast + trust * (measured.repaired - forecast);
+        blocks_[h][b].set_gram(combined, std::max(trust, kLeast) * measured.left);
+      }
+    }
+  }
+}
+
+Evidence stage_evidence(const std::vector<StageBlock>& blocks, const BlockTarget& target) {
+  const Index d = blocks[0].reward.size();
+  Evidence result{Matrix::Zero(d, d), Eigen::MatrixXd::Zero(d, 1)};
+  const double squared_values = target.values ? target.values->squaredNorm() : 0;
+  for (const StageBlock& block : blocks) {
+    const double own = target.values ? block.successor_noise * squared_values : block.reward_noise;
+    const double noise = own + block.gram_noise * target.squared_weights;
+    const auto& g = block.eigenvalues.array();
+    const Eigen::ArrayXd per_unit = (g > 0).select(g / (target.variance * block.overlap * g + noise), 0.0);
+    const Vector moment = target.values ? Vector(block.successors.transpose() * *target.values) : block.reward;
+    result.precision.noalias() +=
+        block.eigenvectors * (g * per_unit).matrix().asDiagonal() * block.eigenvectors.transpose();
+    result.information.noalias() +=
+        block.eigenvectors * (per_unit * (block.eigenvectors.transpose() * moment).array()).matrix();
+  }
+  return result;
+}
+
+}  // namespace tacit

@@ -1,0 +1,29 @@
+// The settings of agents that plan from what each release added (block_agent.h), and their making.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "tacit/agents/block_agent.h"
+#include "tacit/core/settings.h"
+
+namespace tacit {
+
+/// Chosen once for all environments; docs/flagship.md says how.
+struct BlockDefaults {
+  double bonus, draw, ratio, fading;
+  std::int64_t plans;
+};
+inline constexpr BlockDefaults kPosterior{0.5, 0.5, 1.4, 0.7, 10};
+
+/// Of an agent by itself; `noisy`: with those of its releases.
+std::vector<Setting> block_settings(const BlockDefaults& defaults, bool noisy);
+/// What of them the private LSVI-UCB++ has beside those that it shares with its other regressions.
+std::vector<Setting> block_prior_settings();
+
+/// What the settings do not have (draws, plans) is as for the private LSVI-UCB++.
+std::unique_ptr<Agent> make_block_agent(const Problem& problem, const Settings& settings, std::int64_t episodes,
+                                        const PrivacyContext* privacy);
+
+}  // namespace tacit

@@ -1,0 +1,55 @@
+#include "tacit/agents/policy_table.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "tacit/mdp/evaluation.h"
+
+namespace tacit {
+
+PolicyTable::PolicyTable(const Problem& problem)
+    : actions_(problem.actions),
+      points_(problem.point_count()),
+      choice_(static_cast<std::size_t>(problem.horizon) * points_, -1),
+      tied_(1, std::vector<int>(problem.actions)) {
+  std::iota(tied_[0].begin(), tied_[0].end(), 0);
+}
+
+void PolicyTable::clear() {
+  tied_.resize(1);
+  std::fill(choice_.begin(), choice_.end(), -1);
+}
+
+void PolicyTable::set(int h, const Vector& values) {
+  std::vector<int> best;
+  for (Index p = 0; p < points_; ++p) {
+    const double* q = values.data() + p * actions_;
+    const double most = *std::max_element(q, q + actions_);
+    best.clear();
+    for (int a = 0; a < actions_; ++a)
+      if (q[a] >= most - kTie) best.push_back(a);
+    int& choice = choice_[h * points_ + p];
+    if (best.size() == 1) {
+      choice = best[0];
+    } else if (static_cast<int>(best.size()) == actions_) {
+      choice = -1;
+    } else {
+      tied_.push_back(best);
+      choice = -static_cast<int>(tied_.size());
+    }
+  }
+}
+
+int PolicyTable::act(int h, Index point, Stream& ties) const {
+  const int choice = choice_[h * points_ + point];
+  if (choice >= 0) return choice;
+  const std::vector<int>& tied = tied_[-choice - 1];
+  return tied[ties.below(tied.size())];
+}
+
+void PolicyTable::distribution(int h, Index point, std::span<double> probability) const {
+  std::fill(probability.begin(), probability.end(), 0.0);
+  each(h, point, [&](int action, double p) { probability[action] = p; });
+}
+
+}  // namespace tacit

@@ -1,0 +1,66 @@
+#include "tacit/agents/policy_table.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+namespace tacit {
+namespace {
+
+Problem two_points() {
+  Problem problem;
+  problem.horizon = 1;
+  problem.actions = 3;
+  problem.dimension = 1;
+  problem.points = Matrix::Ones(6, 1);
+  return problem;
+}
+
+std::array<double, 3> law(const PolicyTable& table, Index point) {
+  std::array<double, 3> p{};
+  table.distribution(0, point, p);
+  return p;
+}
+
+TEST(PolicyTable, BeginsWithAllActionsAlike) {
+  const PolicyTable table(two_points());
+  for (const double p : law(table, 1)) EXPECT_DOUBLE_EQ(p, 1.0 / 3);
+}
+
+TEST(PolicyTable, PlaysTheBestActionAndDividesTies) {
+  PolicyTable table(two_points());
+  Vector q(6);
+  q << 1, 2, 0, /*second point*/ 5, 1, 5;
+  table.set(0, q);
+  EXPECT_EQ(law(table, 0), (std::array<double, 3>{0, 1, 0}));
+  EXPECT_EQ(law(table, 1), (std::array<double, 3>{0.5, 0, 0.5}));
+}
+
+TEST(PolicyTable, ActsByItsLaw) {
+  // 10,000 draws of a fair tie: within five standard deviations.
+  PolicyTable table(two_points());
+  Vector q(6);
+  q << 1, 2, 0, 5, 1, 5;
+  table.set(0, q);
+  Stream ties(1, "ties");
+  int last = 0;
+  for (int i = 0; i < 10000; ++i) {
+    EXPECT_EQ(table.act(0, 0, ties), 1);
+    const int action = table.act(0, 1, ties);
+    EXPECT_NE(action, 1);
+    last += action == 2;
+  }
+  EXPECT_NEAR(last, 5000, 250);
+}
+
+TEST(PolicyTable, ClearForgetsEverything) {
+  PolicyTable table(two_points());
+  Vector q(6);
+  q << 1, 2, 0, 5, 1, 5;
+  table.set(0, q);
+  table.clear();
+  for (const double p : law(table, 0)) EXPECT_DOUBLE_EQ(p, 1.0 / 3);
+}
+
+}  // namespace
+}  // namespace tacit

@@ -1,0 +1,128 @@
+#include "tacit/agents/stage_pool.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tacit/core/rng.h"
+
+namespace tacit {
+namespace {
+
+constexpr Index kDimension = 3;
+
+// n observations of weights w with unit noise.
+Evidence evidence_of(const Vector& w, int n, Stream& s) {
+  Evidence evidence{Matrix::Zero(kDimension, kDimension), Vector::Zero(kDimension)};
+  for (int i = 0; i < n; ++i) {
+    Vector x(kDimension);
+    for (double& entry : x) entry = s.normal();
+    evidence.precision += x * x.transpose();
+    evidence.information += x * (x.dot(w) + s.normal());
+  }
+  return evidence;
+}
+
+Vector random_weights(Stream& s) {
+  Vector w(kDimension);
+  for (double& entry : w) entry = s.normal();
+  return w;
+}
+
+// The same posterior from the joint law of common and all own parts, written out.
+Posterior written_out(const std::vector<Evidence>& stages, std::size_t wanted, double kappa) {
+  const Index d = kDimension, n = static_cast<Index>(stages.size());
+  Matrix precision = Matrix::Zero((n + 1) * d, (n + 1) * d);
+  Vector information = Vector::Zero((n + 1) * d);
+  precision.topLeftCorner(d, d) = Matrix::Identity(d, d) / (1 - kappa);
+  for (Index j = 0; j < n; ++j) {
+    const Matrix& seen = stages[j].precision;
+    const Index at = (j + 1) * d;
+    precision.block(at, at, d, d) = Matrix::Identity(d, d) / kappa + seen;
+    precision.block(0, at, d, d) = seen;
+    precision.block(at, 0, d, d) = seen;
+    precision.topLeftCorner(d, d) += seen;
+    information.segment(at, d) = stages[j].information;
+    information.head(d) += stages[j].information;
+  }
+  const Matrix covariance = precision.inverse();
+  const Vector mean = covariance * information;
+  const Index at = (static_cast<Index>(wanted) + 1) * d;
+  Posterior result{mean.head(d) + mean.segment(at, d), {}};
+  result.covariance = covariance.topLeftCorner(d, d) + covariance.block(at, at, d, d) + covariance.block(0, at, d, d) +
+                      covariance.block(at, 0, d, d);
+  return result;
+}
+
+TEST(StagePool, AloneIsRidgeRegression) {
+  Stream s(1, "pool");
+  const Evidence seen = evidence_of(random_weights(s), 5, s);
+  const Posterior posterior = stage_posterior({seen}, 0, true);
+  const Matrix precision = seen.precision + Matrix::Identity(kDimension, kDimension);
+  EXPECT_LT((precision * posterior.mean - seen.information).norm(), 1e-9);
+  EXPECT_LT((precision * posterior.covariance - Matrix::Identity(kDimension, kDimension)).norm(), 1e-9);
+}
+
+TEST(StagePool, OfStagesThatAreAlikeIsTheJointPosterior) {
+  // One model for all: the smallest kappa is the likeliest, and nobody leaves.
+  Stream s(2, "pool");
+  const Vector common = random_weights(s);
+  std::vector<Evidence> stages;
+  for (int j = 0; j < 8; ++j) stages.push_back(evidence_of(common, 20, s));
+  for (std::size_t h = 0; h < stages.size(); ++h) {
+    const Posterior posterior = stage_posterior(stages, h, true), expected = written_out(stages, h, 0.001);
+    EXPECT_LT((posterior.mean - expected.mean).norm(), 1e-8);
+    EXPECT_LT((posterior.covariance - expected.covariance).norm(), 1e-8);
+  }
+}
+
+TEST(StagePool, StagesThatAreAlikeLearnFromEachOther) {
+  Stream s(3, "pool");
+  double pooled = 0, apart = 0;
+  for (int trial = 0; trial < 20; ++trial) {
+    const Vector common = random_weights(s);
+    std::vector<Evidence> stages;
+    for (int j = 0; j < 10; ++j) stages.push_back(evidence_of(common, 4, s));
+    pooled += (stage_posterior(stages, 0, true).mean - common).squaredNorm();
+    apart += (stage_posterior(stages, 0, false).mean - common).squaredNorm();
+  }
+  EXPECT_LT(pooled, 0.4 * apart);
+}
+
+TEST(StagePool, StagesThatHaveNothingInCommonAreLeftAlone) {
+  Stream s(4, "pool");
+  std::vector<Evidence> stages;
+  for (int j = 0; j < 8; ++j) stages.push_back(evidence_of(random_weights(s), 200, s));
+  for (std::size_t h = 0; h < stages.size(); ++h)
+    EXPECT_LT((stage_posterior(stages, h, true).mean - stage_posterior(stages, h, false).mean).norm(), 0.02);
+}
+
+TEST(StagePool, AStrangerLeavesAndTheOthersStay) {
+  Stream s(5, "pool");
+  const Vector common = random_weights(s);
+  std::vector<Evidence> stages;
+  for (int j = 0; j < 8; ++j) stages.push_back(evidence_of(common, 10, s));
+  stages.push_back(evidence_of(-3 * common, 50, s));
+  const std::vector<Evidence> others(stages.begin(), stages.end() - 1);
+  EXPECT_LT((stage_posterior(stages, 8, true).mean - stage_posterior(stages, 8, false).mean).norm(), 1e-9);
+  EXPECT_LT((stage_posterior(stages, 0, true).mean - stage_posterior(others, 0, true).mean).norm(), 1e-6);
+}
+
+TEST(StagePool, SeveralTargetsShareAPrecision) {
+  Stream s(6, "pool");
+  std::vector<Evidence> both, first;
+  const Vector w = random_weights(s);
+  for (int j = 0; j < 5; ++j) {
+    Evidence one = evidence_of(w, 20, s);
+    first.push_back(one);
+    Eigen::MatrixXd twice(kDimension, 2);
+    twice << one.information, one.information;
+    both.push_back({one.precision, twice});
+  }
+  const Posterior two = stage_posterior(both, 2, true), one = stage_posterior(first, 2, true);
+  EXPECT_LT((two.mean.col(0) - one.mean).norm(), 1e-9);
+  EXPECT_LT((two.mean.col(1) - one.mean).norm(), 1e-9);
+}
+
+}  // namespace
+}  // namespace tacit

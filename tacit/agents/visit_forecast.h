@@ -1,0 +1,33 @@
+// Where users of known policies go, as far as the model that was learned can tell.
+//
+// The Gram matrix of a block is known up to how often each state was visited; policies and numbers of users are public.
+// With estimates of the start distribution and of the measures of the linear MDP the visits of every policy follow by
+// pushing states forward: next(s') = (sum_s visits(s) phi(s, policy(s)))'measure(s'). For directions of the features
+// that few users visit this is far nearer to the truth than a noisy Gram matrix, and it costs no privacy: it is
+// post-processing.
+#pragma once
+
+#include <vector>
+
+#include "tacit/agents/policy_table.h"
+#include "tacit/core/linear_algebra.h"
+#include "tacit/mdp/problem.h"
+
+namespace tacit {
+
+/// The users of one policy.
+struct Audience {
+  double users;
+  PolicyTable policy;
+};
+
+struct LearnedModel {
+  Vector start;                  ///< Of the states; adds up to 1.
+  std::vector<Matrix> measures;  ///< Per stage but the last, states x dimension.
+};
+
+/// Expected visits per stage and public row.
+std::vector<Vector> expected_visits(const Problem& problem, const LearnedModel& model,
+                                    const std::vector<Audience>& audiences);
+
+}  // namespace tacit

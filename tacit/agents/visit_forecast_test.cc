@@ -1,0 +1,61 @@
+#include "tacit/agents/visit_forecast.h"
+
+#include <gtest/gtest.h>
+
+namespace tacit {
+namespace {
+
+// Two states, two actions, one-hot features: action 1 changes the state, action 0 does not.
+Problem two_states() {
+  Problem problem;
+  problem.horizon = 3;
+  problem.actions = 2;
+  problem.dimension = 4;
+  problem.points = Matrix::Identity(4, 4);
+  return problem;
+}
+
+LearnedModel truth() {
+  Matrix measures(2, 4);  // states x features
+  measures << 1, 0, 0, 1, 0, 1, 1, 0;
+  return {Vector::Unit(2, 0), {measures, measures}};
+}
+
+PolicyTable always(const Problem& problem, int action) {
+  PolicyTable table(problem);
+  Vector q = Vector::Zero(4);
+  q[action] = q[2 + action] = 1;
+  for (int h = 0; h < problem.horizon; ++h) table.set(h, q);
+  return table;
+}
+
+TEST(VisitForecast, PushesUsersForward) {
+  const Problem problem = two_states();
+  const auto visits = expected_visits(problem, truth(), {{100, always(problem, 1)}});
+  EXPECT_EQ(visits[0], 100 * Vector::Unit(4, 1));
+  EXPECT_EQ(visits[1], 100 * Vector::Unit(4, 3));
+  EXPECT_EQ(visits[2], 100 * Vector::Unit(4, 1));
+}
+
+TEST(VisitForecast, AddsUpPolicies) {
+  const Problem problem = two_states();
+  const auto visits = expected_visits(problem, truth(), {{100, always(problem, 1)}, {50, PolicyTable(problem)}});
+  Vector expected(4);
+  expected << 12.5, 12.5, 12.5, 112.5;
+  EXPECT_LT((visits[1] - expected).norm(), 1e-9);
+}
+
+TEST(VisitForecast, LosesNobodyToABadModel) {
+  const Problem problem = two_states();
+  LearnedModel model = truth();
+  model.measures[0] *= 0.3;
+  model.measures[0](0, 1) = -0.5;
+  const auto visits = expected_visits(problem, model, {{100, always(problem, 1)}});
+  for (const Vector& stage : visits) {
+    EXPECT_NEAR(stage.sum(), 100, 1e-9);
+    EXPECT_GE(stage.minCoeff(), 0);
+  }
+}
+
+}  // namespace
+}  // namespace tacit
