@@ -69,14 +69,15 @@ void BlockAgent::make_schedule(const BlockAgentOptions& options, std::int64_t fi
 }
 
 // Users before the first release: so many that what a direction has seen of them, users/d, outweighs the noise on the
-// successors, which is about (H / share)^(1/2)/mu, `share` being their part of what is spent on a stage.
+// successors, which is about (H spent / share)^(1/2)/mu, where `share` of what is spent on a stage is theirs.
 std::int64_t BlockAgent::first_block(const Split& split, double mu) const {
-  constexpr double kMultiple = 5.3, kFewest = 20;
+  constexpr double kMultiple = 8, kFewest = 20;
+  constexpr double kUsual = 2.3;  // What is spent per share where rewards are learned, by default.
   const Problem& problem = mapped_.problem;
   const double spent = split.gram + split.outcomes + (problem.rewards_known() ? 0 : split.response);
-  const double noise =
-      std::sqrt(static_cast<double>(problem.dimension) * problem.horizon * spent / split.outcomes) / mu;
-  return static_cast<std::int64_t>(std::clamp(kMultiple * noise, kFewest, 1e12));
+  const double size = static_cast<double>(problem.dimension) * problem.horizon;
+  return static_cast<std::int64_t>(
+      std::clamp(kMultiple * std::sqrt(size * spent / (kUsual * split.outcomes)) / mu, kFewest, 1e12));
 }
 
 void BlockAgent::open_door(const BlockAgentOptions& options, const PrivacyContext& privacy) {
