@@ -19,8 +19,10 @@ test: setup ## Build with assertions and run every test
 	cmake --build --preset dev -j $(JOBS)
 	ctest --preset dev
 
+# With ROOMS="core;mdp;..." only those, which is quicker.
+ROOMS ?= core;mdp;envs;privacy;agents;lab;audit
 asan: setup ## Run the tests of the library under the address and undefined-behaviour sanitizers
-	$(CONFIGURE) asan
+	$(CONFIGURE) asan '-DTACIT_ROOMS=$(ROOMS)'
 	cmake --build --preset asan -j $(JOBS)
 	ctest --preset asan
 
