@@ -9,26 +9,11 @@
 namespace tacit {
 namespace {
 
-// Task h is the regression of stage h (see lsvi_agent.cc); after the last stage comes nothing.
 VaultShape vault_shape(const Problem& problem, std::shared_ptr<const Matrix> rows) {
-  VaultShape shape;
-  shape.tasks = problem.horizon;
-  shape.dimension = problem.dimension;
-  shape.outcomes = problem.point_count();
-  shape.outcome_tasks = problem.horizon - 1;
+  VaultShape shape = stage_tasks(problem, problem.point_count());
   shape.response_centre = 0.5;
   shape.rows = std::move(rows);
   return shape;
-}
-
-std::vector<Split> splits(const Problem& problem, Split split) {
-  if (problem.rewards_known()) split.response = 0;
-  std::vector<Split> all(problem.horizon, split);
-  all.back().outcomes = 0;
-  double total = 0;
-  for (const Split& one : all) total += one.gram + one.response + one.outcomes;
-  for (Split& one : all) one.gram /= total, one.response /= total, one.outcomes /= total;
-  return all;
 }
 
 Vector unit_weights(const Matrix& rows) { return rows.rowwise().norm().cwiseMax(1e-12).cwiseInverse(); }
@@ -82,14 +67,14 @@ std::int64_t BlockAgent::first_block(const Split& split, double mu) const {
 
 void BlockAgent::open_door(const BlockAgentOptions& options, const PrivacyContext& privacy) {
   ledger_.emplace(privacy.promise);
-  const std::vector<Split> shares = splits(mapped_.problem, options.split);
   const std::int64_t first =
       options.first > 0 ? options.first : first_block(options.split, privacy.promise.mu().value());
   make_schedule(options, first);
   const auto releases = std::count_if(points_.begin(), points_.end(), [](const Point& p) { return p.release; });
   Strategy strategy = fading_strategy(std::max<Index>(releases, 1), options.fading);
-  door_.emplace(vault_, billboard_, *ledger_, DoorOptions{std::move(strategy), shares, 1, episodes_, {}, false},
-                SimulationNoise(privacy.noise_seed, "noise"), privacy.witness);
+  DoorOptions door{std::move(strategy), stage_splits(mapped_.problem, options.split), 1, episodes_};
+  door_.emplace(vault_, billboard_, *ledger_, std::move(door), SimulationNoise(privacy.noise_seed, "noise"),
+                privacy.witness);
 }
 
 double BlockAgent::observe(const Step& step) {

@@ -14,9 +14,9 @@
 #include "tacit/agents/agent.h"
 #include "tacit/agents/block_history.h"
 #include "tacit/agents/countable.h"
-#include "tacit/agents/lsvi_agent.h"
 #include "tacit/agents/policy_table.h"
 #include "tacit/agents/posterior_planner.h"
+#include "tacit/agents/stage_tasks.h"
 #include "tacit/privacy/door.h"
 
 namespace tacit {

@@ -14,7 +14,6 @@ namespace {
 constexpr double kLeft = 0.7, kFarthest = 4;
 constexpr double kMostWork = 3e7;  // Rows times squared dimensions: where a repair costs more than it brings.
 constexpr int kRounds = 2;         // Of model and forecast.
-constexpr double kLeast = 1;       // Of the noise after repair: what a forecast is never thought to be better than.
 
 // Noise alone makes eigenvalues with mean square about d times its variance.
 Matrix positive_part(const Matrix& noisy, double variance) {
@@ -143,9 +142,10 @@ LearnedModel BlockHistory::model() const {
   }
   // The constant part: phi'c = 1.
   const Vector constant = (mean.ldlt().solve(problem_.points.colwise().mean().transpose()));
-  for (std::size_t h = 0; h < evidence.size(); ++h) {
-    const Posterior posterior = stage_posterior(evidence, h, pooled_);
-    Matrix measure = (root * posterior.mean).transpose();
+  const std::size_t stages = evidence.size();
+  const StagePool pool(std::move(evidence), pooled_);
+  for (std::size_t h = 0; h < stages; ++h) {
+    Matrix measure = (root * pool.posterior(h).mean).transpose();
     measure.rowwise() += constant.transpose() / n;
     model.measures.push_back(std::move(measure));
   }
@@ -166,7 +166,7 @@ void BlockHistory::forecast() {
         const double apart = (measured.noisy - forecast).squaredNorm(), noise = measured.variance * d * (d + 1);
         const double trust = apart > noise ? 1 - noise / apart : 0;
         const Matrix combined = forecast + trust * (measured.repaired - forecast);
-        blocks_[h][b].set_gram(combined, std::max(trust, kLeast) * measured.left);
+        blocks_[h][b].set_gram(combined, measured.left);
       }
     }
   }

@@ -51,27 +51,17 @@ void append(std::vector<Setting>& settings, std::vector<Setting> more) {
 }
 
 // How the regressions that weigh noise start, and how far they are trusted; docs/flagship.md says how it was chosen.
-struct Weighed {
-  double bonus, draw;
-  std::int64_t plans;
-};
-
-std::vector<Setting> weighed_settings(const Weighed& defaults, bool draws) {
-  std::vector<Setting> settings = {
-      Setting::number("c_bonus", defaults.bonus, 0, kMost, "weighed: bonus, in standard deviations of a prediction"),
+std::vector<Setting> weighed_settings(double bonus) {
+  return {
+      Setting::number("c_bonus", bonus, 0, kMost, "bonus, in standard deviations of a prediction"),
       Setting::number("deviation", 0.3, 1e-6, kMost, "weighed: of the weights before data, in ranges of the target"),
-      Setting::number("reward_variance", 0.15, 1e-9, kMost, "weighed: of a reward given the features"),
-      Setting::number("value_variance", 0.1, 1e-9, kMost, "weighed: of the next value, in squares of its range"),
+      Setting::number("reward_variance", 0.15, 1e-9, kMost, "of a reward given the features"),
+      Setting::number("value_variance", 0.1, 1e-9, kMost, "of the next value, in squares of its range"),
   };
-  if (!draws) return settings;
-  settings.push_back(Setting::number("c_draw", defaults.draw, 0, kMost, "spread of drawn weights, in deviations"));
-  settings.push_back(Setting::integer("plans", defaults.plans, 1, 1000, "plans per release, each with its own draws"));
-  return settings;
 }
 
-NoiseWeighing weighing(const Settings& s, bool draws) {
-  return {s.number("c_bonus"), draws ? s.number("c_draw") : 0, s.number("deviation"), s.number("reward_variance"),
-          s.number("value_variance")};
+NoiseWeighing weighing(const Settings& s) {
+  return {s.number("c_bonus"), s.number("deviation"), s.number("reward_variance"), s.number("value_variance")};
 }
 
 std::vector<Setting> lsvi_settings(Family family, const std::string& switching) {
@@ -85,8 +75,9 @@ std::vector<Setting> lsvi_settings(Family family, const std::string& switching) 
   settings.push_back(Setting::number("alpha", rule.alpha, 1.0001, 1e6, "rayleigh: growth that triggers a plan"));
   if (family == Family::lsvi_ucb) return settings;
   settings.push_back(Setting::choice("regression", "ridge", {"ridge", "weighed"},
-                                     "as published, or that of dp-lsvi-ucb++: the same agent without noise"));
-  append(settings, weighed_settings({0.5, 0, 1}, false));
+                                     "as published, or weighed as by dp-lsvi-ucb++ on infinite states; c_bonus and the "
+                                     "next three are for the latter"));
+  append(settings, weighed_settings(0.5));
   return settings;
 }
 
@@ -143,7 +134,7 @@ bool read_regression(const Settings& s, ConstantsChoice& constants) {
   const bool wanted = regression == "weighed" || regression == "auto", weighed = wanted && constants.practical;
   if (wanted && !weighed && s.was_given("regression"))
     throw Error("agent.regression", "'weighed' has no theory; it needs agent.constants=practical");
-  if (weighed) constants.weighing = weighing(s, false);
+  if (weighed) constants.weighing = weighing(s);
   for (const char* name : {"c_bonus", "deviation", "reward_variance", "value_variance"})
     refuse_unless(weighed, s, name, "regression=weighed");
   for (const char* name :
@@ -218,7 +209,7 @@ std::vector<Setting> private_settings(const PrivateDefaults& defaults) {
         "weigh the known noise block by block, or over all users so far, or outweigh it by a ridge (which "
         "the settings above are for); auto: blocks where states are finite and no setting of the others is "
         "given, else weighed"));
-    append(settings, weighed_settings({1, 0, 1}, false));
+    append(settings, weighed_settings(1));
     append(settings, block_prior_settings());
   }
   if (plus_plus)

@@ -59,7 +59,6 @@ struct Multipliers {
 /// In units of the range of the target: 1 for a reward, that of the next value otherwise. 0 deviations: not used.
 struct NoiseWeighing {
   double bonus = 0;            ///< In standard deviations of the prediction.
-  double draw = 0;             ///< Deviation of the drawn weights from the fitted ones, in standard deviations.
   double deviation = 0;        ///< Of each weight of the regression, before data.
   double reward_variance = 0;  ///< Of a reward given the features.
   double value_variance = 0;   ///< Of the next value given the features.

@@ -11,33 +11,13 @@
 #include "tacit/agents/lsvi_agent.h"
 #include "tacit/core/error.h"
 #include "tacit/mdp/simulator.h"
+#include "tests/small_mdps.h"
 
 namespace tacit {
 namespace {
 
 constexpr std::int64_t kEpisodes = 90;
-constexpr int S = 4, A = 3, d = 3, H = 3;
-
-LinearMdp small_mdp() {
-  Stream stream(11, "test");
-  LinearMdp mdp;
-  Problem& problem = mdp.problem;
-  problem.horizon = H, problem.actions = A, problem.dimension = d;
-  problem.measure_norm = std::sqrt(d);
-  problem.points.resize(S * A, d);
-  for (Index row = 0; row < S * A; ++row) stream.dirichlet(0.5, {problem.points.row(row).data(), d});
-  FiniteDynamics dynamics;
-  mdp.rewards.resize(H, d);
-  for (int h = 0; h < H; ++h) {
-    Matrix measures(d, S);
-    for (int i = 0; i < d; ++i) stream.dirichlet(0.5, {measures.row(i).data(), S});
-    dynamics.measures.push_back(measures);
-    for (int i = 0; i < d; ++i) mdp.rewards(h, i) = stream.uniform();
-  }
-  dynamics.start = Vector::Constant(S, 1.0 / S);
-  mdp.dynamics = dynamics;
-  return mdp;
-}
+constexpr int S = 4, A = 3, H = 4;  // Of the small MDP.
 
 /// Gathers users until they are handed over.
 class Gathered {
@@ -118,7 +98,7 @@ PrivacyContext budget() {
 }
 
 TEST(Countable, LsviAgentPlansAsFromUsersOneByOne) {
-  const LinearMdp mdp = small_mdp();
+  const LinearMdp mdp = trial::small_finite(false);
   const PrivacyContext privacy = budget();
   for (const Weighing weights : {Weighing::equal, Weighing::unit, Weighing::variance}) {
     LsviAgent one_by_one(mdp.problem, scheduled(weights), kEpisodes, &privacy);
@@ -128,17 +108,8 @@ TEST(Countable, LsviAgentPlansAsFromUsersOneByOne) {
   }
 }
 
-TEST(Countable, LsviAgentWithSeveralPlansPerReleaseTakesEachForItself) {
-  const LinearMdp mdp = small_mdp();
-  const PrivacyContext privacy = budget();
-  LsviOptions options = scheduled(Weighing::unit);
-  options.plans_per_release = 3;
-  LsviAgent one_by_one(mdp.problem, options, kEpisodes, &privacy), told(mdp.problem, options, kEpisodes, &privacy);
-  EXPECT_LT(largest_difference(mdp, one_by_one, told), 1e-9);
-}
-
 TEST(Countable, LsviAgentIsNotWhereAUserMayChangeThePolicyOrTheWeights) {
-  const LinearMdp mdp = small_mdp();
+  const LinearMdp mdp = trial::small_finite(false);
   LsviOptions doubling = scheduled(Weighing::equal);
   doubling.switching.kind = SwitchingRule::Kind::doubling;
   EXPECT_EQ(LsviAgent(mdp.problem, doubling, kEpisodes).countable(), nullptr);
@@ -147,14 +118,14 @@ TEST(Countable, LsviAgentIsNotWhereAUserMayChangeThePolicyOrTheWeights) {
 }
 
 TEST(Countable, LsviAgentTakesNoMoreUsersThanMeetItsPolicy) {
-  const LinearMdp mdp = small_mdp();
+  const LinearMdp mdp = trial::small_finite(false);
   LsviAgent agent(mdp.problem, scheduled(Weighing::equal), kEpisodes);
   EXPECT_EQ(agent.countable()->steady_users(), 7);
   EXPECT_THROW(agent.countable()->end_episodes(8), Defect);
 }
 
 TEST(Countable, ControlsAreForEver) {
-  const LinearMdp mdp = small_mdp();
+  const LinearMdp mdp = trial::small_finite(false);
   UniformAgent agent(mdp.problem);
   Countable& countable = *agent.countable();
   EXPECT_FALSE(countable.end_episodes(1'000'000'000'000));

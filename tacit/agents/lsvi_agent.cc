@@ -12,16 +12,10 @@
 namespace tacit {
 namespace {
 
-// Task h is the regression of stage h: its response is the reward, its outcome the next state. After the last stage
-// comes nothing, so it has no outcome.
 VaultShape vault_shape(const Problem& problem, bool practical, const StateBasis* basis) {
-  VaultShape shape;
-  shape.tasks = problem.horizon;
-  shape.dimension = problem.dimension;
-  shape.outcomes = basis ? basis->size() : problem.finite ? problem.point_count() : 0;
+  VaultShape shape = stage_tasks(problem, basis ? basis->size() : problem.finite ? problem.point_count() : 0);
   shape.mixed = basis != nullptr;
   shape.record_size = static_cast<Index>(problem.actions) * problem.dimension;
-  shape.outcome_tasks = problem.horizon - 1;
   shape.response_centre = practical ? 0.5 : 0;
   shape.non_negative_features = problem.points.minCoeff() >= 0;  // Elsewhere than on the cover the vault sees to it.
   return shape;
@@ -35,8 +29,7 @@ Strategy strategy(const LsviOptions& options, std::int64_t episodes) {
     if (spending.specimen) return printed_strategy(releases);
     return paid_at_once(make_strategy(spending.release, releases));
   }
-  const auto points = static_cast<Index>(fixed_schedule(options.switching, episodes).size());
-  const Index releases = (points + options.plans_per_release - 1) / options.plans_per_release;
+  const auto releases = static_cast<Index>(fixed_schedule(options.switching, episodes).size());
   // With too few users for a release none will be made.
   if (spending.specimen) return printed_strategy(std::max<Index>(releases, 1));
   return make_strategy(spending.release, std::max<Index>(releases, 1));
@@ -51,17 +44,9 @@ int requested(const Problem& problem, const LsviOptions& options) {
 
 // The shares of every statistic that is streamed.
 std::vector<Split> splits(const Problem& problem, const LsviOptions& options) {
-  const Spending& spending = options.spending;
-  std::vector<Split> all(problem.horizon, spending.split);
-  double total = 0;
-  for (Split& split : all) {
-    if (problem.rewards_known() || spending.on_request) split.response = 0;
-    if (&split == &all.back() || spending.on_request) split.outcomes = 0;
-    total += split.gram + split.response + split.outcomes;
-  }
-  if (spending.on_request) total += problem.horizon * requested(problem, options) * spending.split.outcomes;
-  for (Split& split : all) split.gram /= total, split.response /= total, split.outcomes /= total;
-  return all;
+  const Split& split = options.spending.split;
+  if (!options.spending.on_request) return stage_splits(problem, split);
+  return stage_splits(problem, {split.gram, 0, 0}, problem.horizon * requested(problem, options) * split.outcomes);
 }
 
 // The Gram matrix of n users has eigenvalues up to n, that of its noise, released once, 2 sqrt(d) s. Before n is some
@@ -94,13 +79,11 @@ LsviAgent::LsviAgent(const Problem& problem, const LsviOptions& options, std::in
       episodes_(episodes),
       weight_scale_(options.constants.weight_scale),
       unit_weights_(options.weights == Weighing::unit),
-      plans_per_release_(options.plans_per_release),
-      seed_(privacy ? privacy->noise_seed : 0),
       basis_(options.anchors > 0 && !problem.finite ? std::make_optional<StateBasis>(problem, options.anchors)
                                                     : std::nullopt),
       psi_(basis_ ? basis_->size() : 0),
       vault_(vault_shape(problem, options.constants.practical, basis_ ? &*basis_ : nullptr)),
-      choice_(static_cast<std::size_t>(problem.horizon) * problem.point_count()),
+      policy_(problem),
       scratch_(problem.actions) {
   if (unit_weights_)
     for (Index row = 0; row < problem.points.rows(); ++row)
@@ -160,48 +143,21 @@ void LsviAgent::answer_requests(const LsviOptions& options, SwitchingRule& rule,
 }
 
 void LsviAgent::plan_now() {
-  planner_->plan(billboard_, Stream(seed_, "draws", plans_));
+  planner_->plan(billboard_);
   switching_->planned(done_);
   if (weights_) weights_->planned();
-  const Index points = problem_.point_count();
-  for (int h = 0; h < problem_.horizon; ++h) {
-    const double* q = planner_->action_values(h).data();
-    for (Index p = 0; p < points; ++p) choice_[h * points + p] = choose(q + p * problem_.actions);
-  }
-}
-
-int LsviAgent::choose(const double* values) const {
-  const double* end = values + problem_.actions;
-  const double* best = std::max_element(values, end);
-  const auto ties = std::count_if(values, end, [&](double v) { return v >= *best - kTie; });
-  return ties == 1 ? static_cast<int>(best - values) : -static_cast<int>(ties);
-}
-
-int LsviAgent::break_tie(const double* values, int ties, Stream& stream) const {
-  const double best = *std::max_element(values, values + problem_.actions);
-  auto chosen = static_cast<int>(stream.below(ties));
-  for (int a = 0;; ++a)
-    if (values[a] >= best - kTie && chosen-- == 0) return a;
+  policy_.clear();
+  for (int h = 0; h < problem_.horizon; ++h) policy_.set(h, planner_->action_values(h));
 }
 
 int LsviAgent::act(int h, const State& state, Stream& ties) const {
-  if (state.point >= 0) {
-    const int choice = choice_[h * problem_.point_count() + state.point];
-    if (choice >= 0) return choice;
-    return break_tie(planner_->action_values(h).data() + state.point * problem_.actions, -choice, ties);
-  }
+  if (state.point >= 0) return policy_.act(h, state.point, ties);
   planner_->action_values(h, state, scratch_);
-  const int choice = choose(scratch_.data());
-  return choice >= 0 ? choice : break_tie(scratch_.data(), -choice, ties);
+  return greedy_action(scratch_, ties);
 }
 
 void LsviAgent::distribution(int h, const State& state, std::span<double> probability) const {
-  const int known = state.point >= 0 ? choice_[h * problem_.point_count() + state.point] : -1;
-  if (known >= 0) {
-    std::fill(probability.begin(), probability.end(), 0.0);
-    probability[known] = 1;
-    return;
-  }
+  if (state.point >= 0) return policy_.distribution(h, state.point, probability);
   planner_->action_values(h, state, probability);
   greedy_distribution(probability, probability);
 }
@@ -248,7 +204,7 @@ bool LsviAgent::plan_if_due(std::int64_t users) {
   done_ += users;
   if (done_ >= episodes_) return false;  // Nobody is left to see another plan.
   if (!switching_->may_be_due(done_)) return false;
-  if (plans_++ % plans_per_release_ == 0) door_->release();
+  door_->release();
   const auto last = [&](int h) -> const Matrix& { return planner_->stage(h).gram; };
   const auto now = [&](int h) -> Matrix {
     return billboard_.gram(h) + planner_->stage(h).ridge * Matrix::Identity(problem_.dimension, problem_.dimension);

@@ -9,6 +9,8 @@
 #include "tacit/agents/agent.h"
 #include "tacit/agents/countable.h"
 #include "tacit/agents/planner.h"
+#include "tacit/agents/policy_table.h"
+#include "tacit/agents/stage_tasks.h"
 #include "tacit/agents/switching.h"
 #include "tacit/agents/variance_weights.h"
 #include "tacit/privacy/door.h"
@@ -38,16 +40,8 @@ struct LsviOptions {
   ConstantsChoice constants;
   SwitchingRule switching;  ///< geometric with first = 0: the first point in proportion to the noise.
   Weighing weights = Weighing::equal;
-  int plans_per_release = 1;  ///< Plans with draws of their own, at points of the schedule without a release.
   Index anchors = 0;  ///< Of the state basis, on infinite state spaces; 0: records are kept, which no promise covers.
   Spending spending = {};
-};
-
-/// What a private agent promises, where its noise comes from, and who watches.
-struct PrivacyContext {
-  Promise promise;
-  std::uint64_t noise_seed = 0;
-  Witness* witness = nullptr;
 };
 
 class LsviAgent final : public Agent, private Countable {
@@ -79,20 +73,15 @@ class LsviAgent final : public Agent, private Countable {
   /// After so many users more; true if the policy changed.
   bool plan_if_due(std::int64_t users);
   void plan_now();
-  /// The best action at a public point; where k > 1 actions tie, -k.
-  int choose(const double* values) const;
-  int break_tie(const double* values, int ties, Stream& stream) const;
 
   GramNoise open_private_door(LsviOptions options, const SwitchingRule& rule, const PrivacyContext& privacy);
   void answer_requests(const LsviOptions& options, SwitchingRule& rule, const PrivacyContext& privacy);
 
   const Problem& problem_;
-  std::int64_t episodes_, done_ = 0, plans_ = 0;
+  std::int64_t episodes_, done_ = 0;
   double weight_scale_;
   bool unit_weights_;
   std::vector<double> unit_weight_;  ///< Per public row.
-  int plans_per_release_;
-  std::uint64_t seed_;  ///< Of the draws.
   std::optional<StateBasis> basis_;
   std::vector<double> psi_;  ///< Of the next state, kept to avoid allocation.
   Vault vault_;
@@ -103,7 +92,7 @@ class LsviAgent final : public Agent, private Countable {
   std::optional<Planner> planner_;
   std::optional<Switching> switching_;
   std::optional<VarianceWeights> weights_;
-  std::vector<int> choice_;              ///< Per stage and public point.
+  PolicyTable policy_;                   ///< On the public points.
   mutable std::vector<double> scratch_;  ///< One value per action; spares `act` an allocation.
 };
 

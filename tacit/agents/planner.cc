@@ -50,9 +50,9 @@ Planner::Planner(const Problem& problem, Family family, const Constants& constan
   }
 }
 
-void Planner::plan(const Billboard& billboard, Stream coins) {
+void Planner::plan(const Billboard& billboard) {
   for (int h = problem_.horizon - 1; h >= 0; --h)
-    constants_.weighing.used() ? plan_noisy_stage(h, billboard, coins) : plan_stage(h, billboard);
+    constants_.weighing.used() ? plan_noisy_stage(h, billboard) : plan_stage(h, billboard);
 }
 
 // The interval that the value of the next state lies in, from public numbers: the table itself where it holds every
@@ -151,7 +151,7 @@ void Planner::plan_stage(int h, const Billboard& billboard) {
 }
 
 // By regressions that weigh the known noise of what is on the billboard (noisy_regression.h).
-void Planner::plan_noisy_stage(int h, const Billboard& billboard, Stream& coins) {
+void Planner::plan_noisy_stage(int h, const Billboard& billboard) {
   const NoiseWeighing& weighing = constants_.weighing;
   const BillboardNoise& noise = billboard.noise(h);
   const bool learned = !problem_.rewards_known();
@@ -166,19 +166,13 @@ void Planner::plan_noisy_stage(int h, const Billboard& billboard, Stream& coins)
 
   const Moments moments = billboard.moments(h, targets(h, stage));
   const NoisyRegression regression(billboard.gram(h), noise.gram);
-  const bool data = billboard.releases() > 0;  // Without any there is nothing to be optimistic about or to draw around.
-  const auto drawn = [&](const Vector& fitted, const Matrix& whitening) -> Vector {
-    if (!data || weighing.draw == 0) return fitted;
-    Vector z(fitted.size());
-    for (double& coordinate : z) coordinate = weighing.draw * coins.normal();
-    return fitted + whitening * z;
-  };
+  const bool data = billboard.releases() > 0;  // Without any there is nothing to be optimistic about.
   if (learned) {
     const Index last = moments.sums.cols() - 1;
     const auto [weights, precision] =
         regression.fit(moments.sums.col(last), {weighing.reward_variance, weighing.deviation, moments.deviation[last]});
     stage.set_reward_gram(precision);
-    stage.reward = drawn(weights, stage.reward_whitening);
+    stage.reward = weights;
     up.reward_radius = data ? weighing.bonus : 0;
   } else {
     stage.reward = problem_.known_rewards.row(h);
@@ -187,7 +181,7 @@ void Planner::plan_noisy_stage(int h, const Billboard& billboard, Stream& coins)
   auto [weights, precision] = regression.fit(
       moments.sums.col(0), {weighing.value_variance * unit * unit, weighing.deviation * unit, moments.deviation[0]});
   stage.set_gram(std::move(precision));
-  up.weights = drawn(weights, stage.whitening);
+  up.weights = weights;
   up.radius = data ? weighing.bonus : 0;
   finish(h, std::move(stage));
 }

@@ -15,7 +15,6 @@
 #include "tacit/agents/constants.h"
 #include "tacit/agents/stage_plan.h"
 #include "tacit/agents/state_basis.h"
-#include "tacit/core/rng.h"
 #include "tacit/mdp/problem.h"
 #include "tacit/privacy/billboard.h"
 
@@ -27,8 +26,7 @@ class Planner {
   Planner(const Problem& problem, Family family, const Constants& constants, const StateBasis* basis = nullptr);
 
   /// Makes a new plan from the billboard (task h is stage h), and from the plans before it where the family says so.
-  /// `coins` are for plans that weigh noise: each draws its weights around the fitted ones.
-  void plan(const Billboard& billboard, Stream coins = Stream(0, "draws"));
+  void plan(const Billboard& billboard);
 
   /// What is added to a Gram matrix with such noise.
   double ridge(const BillboardNoise& noise) const;
@@ -47,7 +45,7 @@ class Planner {
     double low, high;
   };
   void plan_stage(int h, const Billboard& billboard);
-  void plan_noisy_stage(int h, const Billboard& billboard, Stream& coins);
+  void plan_noisy_stage(int h, const Billboard& billboard);
   void finish(int h, StagePlan stage);
   Range range(const Vector& values) const;
   double centre(const Vector& values, const BillboardNoise& noise, std::int64_t users) const;

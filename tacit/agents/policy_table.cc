@@ -7,6 +7,16 @@
 
 namespace tacit {
 
+int greedy_action(std::span<const double> values, Stream& ties) {
+  const auto best = std::max_element(values.begin(), values.end());
+  const auto tied = [&](double value) { return value >= *best - kTie; };
+  const auto count = std::count_if(values.begin(), values.end(), tied);
+  if (count == 1) return static_cast<int>(best - values.begin());
+  auto chosen = ties.below(count);
+  for (int a = 0;; ++a)
+    if (tied(values[a]) && chosen-- == 0) return a;
+}
+
 PolicyTable::PolicyTable(const Problem& problem)
     : actions_(problem.actions),
       points_(problem.point_count()),

@@ -9,6 +9,9 @@
 
 namespace tacit {
 
+/// The best action; ties are broken with `ties`.
+int greedy_action(std::span<const double> values, Stream& ties);
+
 class PolicyTable {
  public:
   explicit PolicyTable(const Problem& problem);

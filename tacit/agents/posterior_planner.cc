@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace tacit {
 namespace {
@@ -19,6 +20,11 @@ Matrix prior_root(const MappedProblem& mapped, double spread) {
 
 }  // namespace
 
+Posterior PosteriorPlanner::Pooled::posterior(int h) const {
+  const Posterior whitened = stages.posterior(h);
+  return {root * whitened.mean, root * whitened.covariance * root.transpose()};
+}
+
 PosteriorPlanner::PosteriorPlanner(const MappedProblem& mapped, const PosteriorOptions& options)
     : problem_(mapped.problem),
       options_(options),
@@ -31,24 +37,23 @@ PosteriorPlanner::PosteriorPlanner(const MappedProblem& mapped, const PosteriorO
 void PosteriorPlanner::renew(const BlockHistory& history) {
   rewards_.clear();
   if (problem_.rewards_known()) return;
-  for (int h = 0; h < problem_.horizon; ++h) rewards_.push_back(posterior(history, h, nullptr, 1));
+  const Pooled pooled = pool(history, nullptr, 1);
+  for (int h = 0; h < problem_.horizon; ++h) rewards_.push_back(pooled.posterior(h));
   for (int h = 0; h < problem_.horizon; ++h) squared_reward_weights_[h] = rewards_[h].mean.squaredNorm();
 }
 
-// Of the weights of a target in stage h, from the evidence of all stages that have it.
-Posterior PosteriorPlanner::posterior(const BlockHistory& history, int h, const Vector* values, double range) {
+// Of the weights of a target, from the evidence of all stages that have it.
+PosteriorPlanner::Pooled PosteriorPlanner::pool(const BlockHistory& history, const Vector* values, double range) const {
   const int stages = values ? problem_.horizon - 1 : problem_.horizon;
   const double variance = values ? options_.value_variance * range * range : options_.reward_variance;
   const Matrix root = range * root_;
   std::vector<Evidence> evidence;
   for (int j = 0; j < stages; ++j) {
-    if (!options_.pooled && j != h) continue;
     const double squared = values ? range * range * squared_value_weights_[j] : squared_reward_weights_[j];
     const Evidence seen = stage_evidence(history.stage(j), {values, variance, squared});
     evidence.push_back({root.transpose() * seen.precision * root, root.transpose() * seen.information});
   }
-  const Posterior whitened = stage_posterior(evidence, options_.pooled ? h : 0, options_.pooled);
-  return {root * whitened.mean, root * whitened.covariance * root.transpose()};
+  return {StagePool(std::move(evidence), options_.pooled), root};
 }
 
 Vector PosteriorPlanner::drawn(const Posterior& posterior, Stream& coins) const {
@@ -88,7 +93,7 @@ StagePlan PosteriorPlanner::planned(int h, const BlockHistory& history, const Ve
   if (h + 1 < problem_.horizon) {
     const double range = std::max(stage.span, kLeastRange);
     const Vector centred = next.array() - up.centre;
-    const Posterior value = posterior(history, h, &centred, range);
+    const Posterior value = pool(history, &centred, range).posterior(h);
     squared_value_weights_[h] = value.mean.squaredNorm() / (range * range);
     up.weights = drawn(value, coins);
     covariance += value.covariance;

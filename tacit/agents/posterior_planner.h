@@ -43,7 +43,12 @@ class PosteriorPlanner {
   const Vector& action_values(int h) const { return values_[h]; }
 
  private:
-  Posterior posterior(const BlockHistory& history, int h, const Vector* values, double range);
+  struct Pooled {
+    StagePool stages;
+    Matrix root;  ///< Of the prior in units of the target.
+    Posterior posterior(int h) const;
+  };
+  Pooled pool(const BlockHistory& history, const Vector* values, double range) const;
   StagePlan planned(int h, const BlockHistory& history, const Vector& next, Stream& coins);
   Vector drawn(const Posterior& posterior, Stream& coins) const;
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace tacit {
 namespace {
@@ -32,12 +33,6 @@ struct Spectrum {
   Eigen::MatrixXd vectors, information;
 };
 
-Posterior alone(const Evidence& evidence) {
-  const Index d = evidence.information.rows();
-  const Matrix covariance = (evidence.precision + Matrix::Identity(d, d)).llt().solve(Matrix::Identity(d, d));
-  return {covariance * evidence.information, covariance};
-}
-
 // Stages in a pool with one kappa.
 class Pool {
  public:
@@ -60,16 +55,9 @@ class Pool {
     return own_sum_ - targets * grown.matrixLLT().diagonal().array().log().sum() +
            0.5 * (1 - kappa_) * sum_.information.cwiseProduct(grown.solve(sum_.information)).sum();
   }
-  // What the others say of a stage that is in the pool.
-  Posterior before(std::size_t stage) {
-    remove(stage);
-    const Index d = sum_.information.rows();
-    const Matrix precision = Matrix::Identity(d, d) / (1 - kappa_) + sum_.precision;
-    const Matrix common = precision.llt().solve(Matrix::Identity(d, d));
-    Posterior result{common * sum_.information, common + kappa_ * Matrix::Identity(d, d)};
-    restore(stage);
-    return result;
-  }
+  double kappa() const { return kappa_; }
+  const Evidence& sum() const { return sum_; }
+  std::vector<Evidence>&& parts() && { return std::move(parts_); }
 
  private:
   void take(std::size_t stage, double sign) {
@@ -85,12 +73,10 @@ class Pool {
 
 }  // namespace
 
-Posterior stage_posterior(const std::vector<Evidence>& stages, std::size_t wanted, bool pooled) {
-  const Evidence& seen = stages[wanted];
-  if (!pooled || stages.size() < 2) return alone(seen);
-  std::vector<Spectrum> spectra;
-  spectra.reserve(stages.size());
-  for (const Evidence& stage : stages) spectra.emplace_back(stage);
+StagePool::StagePool(std::vector<Evidence> stages, bool pooled)
+    : stages_(std::move(stages)), inside_(stages_.size(), false) {
+  if (!pooled || stages_.size() < 2) return;
+  const std::vector<Spectrum> spectra(stages_.begin(), stages_.end());
   std::vector<double> by_itself;
   double apart = 0;
   for (const Spectrum& spectrum : spectra) apart += by_itself.emplace_back(spectrum.likelihood(1));
@@ -105,27 +91,41 @@ Posterior stage_posterior(const std::vector<Evidence>& stages, std::size_t wante
   {
     Pool& all = likeliest();
     const double together = all.likelihood();
-    for (std::size_t stage = 0; stage < stages.size(); ++stage) {
+    for (std::size_t stage = 0; stage < stages_.size(); ++stage) {
       all.remove(stage);
       if (together - all.likelihood() < by_itself[stage] - kLeave) strangers.push_back(stage);
       all.restore(stage);
     }
   }
   for (const std::size_t stage : strangers) {
-    if (stage == wanted) return alone(seen);
     for (Pool& pool : pools) pool.remove(stage);
     apart -= by_itself[stage];
   }
-  if (strangers.size() + 1 >= stages.size()) return alone(seen);
+  if (strangers.size() + 1 >= stages_.size()) return;
   Pool& pool = likeliest();
-  if (pool.likelihood() < apart) return alone(seen);
+  if (pool.likelihood() < apart) return;
+  inside_.assign(stages_.size(), true);
+  for (const std::size_t stage : strangers) inside_[stage] = false;
+  kappa_ = pool.kappa();
+  sum_ = pool.sum();
+  of_common_ = std::move(pool).parts();
+}
 
+Posterior StagePool::posterior(std::size_t stage) const {
+  const Evidence& seen = stages_[stage];
   const Index d = seen.information.rows();
-  const Posterior before = pool.before(wanted);
-  const Eigen::LLT<Matrix> prior(before.covariance);
-  const Matrix identity = Matrix::Identity(d, d), precision = prior.solve(identity);
+  const Matrix identity = Matrix::Identity(d, d);
+  if (!inside_[stage]) {
+    const Matrix covariance = (seen.precision + identity).llt().solve(identity);
+    return {covariance * seen.information, covariance};
+  }
+  // What the others say of it comes before what was seen at it.
+  const Evidence& own = of_common_[stage];
+  const Matrix common = (identity / (1 - kappa_) + sum_.precision - own.precision).llt().solve(identity);
+  const Eigen::MatrixXd mean = common * (sum_.information - own.information);
+  const Matrix precision = (common + kappa_ * identity).llt().solve(identity);
   const Matrix covariance = (precision + seen.precision).llt().solve(identity);
-  return {covariance * (precision * before.mean + seen.information), covariance};
+  return {covariance * (precision * mean + seen.information), covariance};
 }
 
 }  // namespace tacit

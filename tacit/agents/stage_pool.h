@@ -25,7 +25,19 @@ struct Posterior {
   Matrix covariance;     ///< Of each.
 };
 
-/// Of the weights of stage `wanted`, in units where C0 = I. `pooled` false: from its own evidence alone.
-Posterior stage_posterior(const std::vector<Evidence>& stages, std::size_t wanted, bool pooled);
+class StagePool {
+ public:
+  /// In units where C0 = I. `pooled` false: stages have nothing to do with each other.
+  StagePool(std::vector<Evidence> stages, bool pooled);
+
+  /// Of the weights of a stage.
+  Posterior posterior(std::size_t stage) const;
+
+ private:
+  std::vector<Evidence> stages_, of_common_;  ///< What was seen; what a stage of the pool says of `common`.
+  std::vector<bool> inside_;
+  double kappa_ = 1;
+  Evidence sum_;  ///< Of `of_common_` inside.
+};
 
 }  // namespace tacit

@@ -57,7 +57,7 @@ Posterior written_out(const std::vector<Evidence>& stages, std::size_t wanted, d
 TEST(StagePool, AloneIsRidgeRegression) {
   Stream s(1, "pool");
   const Evidence seen = evidence_of(random_weights(s), 5, s);
-  const Posterior posterior = stage_posterior({seen}, 0, true);
+  const Posterior posterior = StagePool({seen}, true).posterior(0);
   const Matrix precision = seen.precision + Matrix::Identity(kDimension, kDimension);
   EXPECT_LT((precision * posterior.mean - seen.information).norm(), 1e-9);
   EXPECT_LT((precision * posterior.covariance - Matrix::Identity(kDimension, kDimension)).norm(), 1e-9);
@@ -70,7 +70,7 @@ TEST(StagePool, OfStagesThatAreAlikeIsTheJointPosterior) {
   std::vector<Evidence> stages;
   for (int j = 0; j < 8; ++j) stages.push_back(evidence_of(common, 20, s));
   for (std::size_t h = 0; h < stages.size(); ++h) {
-    const Posterior posterior = stage_posterior(stages, h, true), expected = written_out(stages, h, 0.001);
+    const Posterior posterior = StagePool(stages, true).posterior(h), expected = written_out(stages, h, 0.001);
     EXPECT_LT((posterior.mean - expected.mean).norm(), 1e-8);
     EXPECT_LT((posterior.covariance - expected.covariance).norm(), 1e-8);
   }
@@ -83,8 +83,8 @@ TEST(StagePool, StagesThatAreAlikeLearnFromEachOther) {
     const Vector common = random_weights(s);
     std::vector<Evidence> stages;
     for (int j = 0; j < 10; ++j) stages.push_back(evidence_of(common, 4, s));
-    pooled += (stage_posterior(stages, 0, true).mean - common).squaredNorm();
-    apart += (stage_posterior(stages, 0, false).mean - common).squaredNorm();
+    pooled += (StagePool(stages, true).posterior(0).mean - common).squaredNorm();
+    apart += (StagePool(stages, false).posterior(0).mean - common).squaredNorm();
   }
   EXPECT_LT(pooled, 0.4 * apart);
 }
@@ -94,7 +94,7 @@ TEST(StagePool, StagesThatHaveNothingInCommonAreLeftAlone) {
   std::vector<Evidence> stages;
   for (int j = 0; j < 8; ++j) stages.push_back(evidence_of(random_weights(s), 200, s));
   for (std::size_t h = 0; h < stages.size(); ++h)
-    EXPECT_LT((stage_posterior(stages, h, true).mean - stage_posterior(stages, h, false).mean).norm(), 0.02);
+    EXPECT_LT((StagePool(stages, true).posterior(h).mean - StagePool(stages, false).posterior(h).mean).norm(), 0.02);
 }
 
 TEST(StagePool, AStrangerLeavesAndTheOthersStay) {
@@ -104,8 +104,8 @@ TEST(StagePool, AStrangerLeavesAndTheOthersStay) {
   for (int j = 0; j < 8; ++j) stages.push_back(evidence_of(common, 10, s));
   stages.push_back(evidence_of(-3 * common, 50, s));
   const std::vector<Evidence> others(stages.begin(), stages.end() - 1);
-  EXPECT_LT((stage_posterior(stages, 8, true).mean - stage_posterior(stages, 8, false).mean).norm(), 1e-9);
-  EXPECT_LT((stage_posterior(stages, 0, true).mean - stage_posterior(others, 0, true).mean).norm(), 1e-6);
+  EXPECT_LT((StagePool(stages, true).posterior(8).mean - StagePool(stages, false).posterior(8).mean).norm(), 1e-9);
+  EXPECT_LT((StagePool(stages, true).posterior(0).mean - StagePool(others, true).posterior(0).mean).norm(), 1e-6);
 }
 
 TEST(StagePool, SeveralTargetsShareAPrecision) {
@@ -119,7 +119,7 @@ TEST(StagePool, SeveralTargetsShareAPrecision) {
     twice << one.information, one.information;
     both.push_back({one.precision, twice});
   }
-  const Posterior two = stage_posterior(both, 2, true), one = stage_posterior(first, 2, true);
+  const Posterior two = StagePool(both, true).posterior(2), one = StagePool(first, true).posterior(2);
   EXPECT_LT((two.mean.col(0) - one.mean).norm(), 1e-9);
   EXPECT_LT((two.mean.col(1) - one.mean).norm(), 1e-9);
 }

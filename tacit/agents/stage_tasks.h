@@ -1,0 +1,27 @@
+// The regressions of a learner as tasks of a vault: task h is the regression of stage h, its response is the reward,
+// its outcome the next state. After the last stage comes nothing, so it has no outcome.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "tacit/mdp/problem.h"
+#include "tacit/privacy/door.h"
+
+namespace tacit {
+
+/// What a private agent promises, where its noise comes from, and who watches.
+struct PrivacyContext {
+  Promise promise;
+  std::uint64_t noise_seed = 0;
+  Witness* witness = nullptr;
+};
+
+/// With so many outcomes; 0: records are kept instead.
+VaultShape stage_tasks(const Problem& problem, Index outcomes);
+
+/// Shares of the budget for every stage, in proportion to `split`: nothing for rewards that are known or for successors
+/// of the last stage, and together with `besides`, in the same units, they add up to 1.
+std::vector<Split> stage_splits(const Problem& problem, Split split, double besides = 0);
+
+}  // namespace tacit
