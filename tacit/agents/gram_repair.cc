@@ -2,39 +2,53 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
-#include <vector>
 
 namespace tacit {
 namespace {
 
 constexpr int kMostSteps = 200, kPowerSteps = 12;
 
-// The nearest vector with entries >= 0 that add up to `total` (Held, Wolfe and Crowder 1974).
-void project_on_simplex(Vector& x, double total, std::vector<double>& sorted) {
-  sorted.assign(x.begin(), x.end());
-  std::sort(sorted.begin(), sorted.end(), std::greater<>());
-  double sum = -total, shift = 0;
-  for (std::size_t i = 0; i < sorted.size(); ++i) {
-    sum += sorted[i];
-    const double candidate = sum / static_cast<double>(i + 1);
-    if (sorted[i] <= candidate) break;
-    shift = candidate;
+// The nearest vector with entries >= 0 that add up to `total`: one number is taken off every entry that stays positive.
+// Found by Newton's method, which drops entries and never takes one back (Michelot 1986).
+void project_on_simplex(Vector& x, double total) {
+  double shift = (x.sum() - total) / static_cast<double>(x.size());
+  for (Index positive = x.size(), before = 0; positive != before && positive > 0;) {
+    before = positive;
+    positive = (x.array() > shift).count();
+    shift += ((x.array() - shift).max(0.0).sum() - total) / static_cast<double>(std::max<Index>(positive, 1));
   }
   x = (x.array() - shift).max(0.0);
 }
 
-Matrix gram(const Matrix& rows, const Vector& counts) { return rows.transpose() * counts.asDiagonal() * rows; }
+// Symmetric matrices as vectors whose inner products are those of the matrices: the upper triangle, what stands twice
+// times sqrt(2).
+Vector flattened(const Matrix& matrix) {
+  const Index d = matrix.rows();
+  Vector flat(d * (d + 1) / 2);
+  for (Index i = 0, at = 0; i < d; ++i)
+    for (Index j = i; j < d; ++j) flat[at++] = i == j ? matrix(i, j) : std::sqrt(2.0) * matrix(i, j);
+  return flat;
+}
+Matrix unflattened(const Vector& flat, Index d) {
+  Matrix matrix(d, d);
+  for (Index i = 0, at = 0; i < d; ++i)
+    for (Index j = i; j < d; ++j, ++at) matrix(i, j) = matrix(j, i) = i == j ? flat[at] : flat[at] / std::sqrt(2.0);
+  return matrix;
+}
 
-// <row row', matrix> for every row.
-Vector along(const Matrix& rows, const Matrix& matrix) { return (rows * matrix).cwiseProduct(rows).rowwise().sum(); }
+// row row' of every row.
+Matrix outer_products(const Matrix& rows) {
+  Matrix products(rows.rows(), rows.cols() * (rows.cols() + 1) / 2);
+  for (Index g = 0; g < rows.rows(); ++g) products.row(g) = flattened(rows.row(g).transpose() * rows.row(g));
+  return products;
+}
 
 // At least the largest eigenvalue of what takes counts to <row row', gram of counts>, nearly.
-double curvature(const Matrix& rows) {
-  Vector x = Vector::Ones(rows.rows()).normalized();
+double curvature(const Matrix& products) {
+  Vector x = Vector::Ones(products.rows()).normalized();
   double size = 1;
   for (int step = 0; step < kPowerSteps; ++step) {
-    x = along(rows, gram(rows, x));  // Entries stay positive, so the power method starts well.
+    x = products * (products.transpose() * x);  // Entries stay positive, so the power method starts well.
     size = x.norm();
     if (size == 0) return 1;
     x /= size;
@@ -46,24 +60,27 @@ double curvature(const Matrix& rows) {
 
 RepairedGram repaired_gram(const Matrix& noisy, const Matrix& rows, double users, double accuracy) {
   const Index n = rows.rows();
-  const double step = 1 / curvature(rows);
-  Vector counts = Vector::Constant(n, users / static_cast<double>(n)), ahead = counts, next;
-  Matrix result = gram(rows, counts);
-  std::vector<double> sorted;
+  const Matrix products = outer_products(rows);
+  const double step = 1 / curvature(products);
+  const Vector wanted = flattened(noisy);
+  Vector counts = Vector::Constant(n, users / static_cast<double>(n)), ahead = counts, next(n);
+  Vector gram = products.transpose() * counts, gram_ahead = gram, better(gram.size());
   double momentum = 1;
   for (int round = 0; round < kMostSteps; ++round) {
-    next = ahead - step * along(rows, gram(rows, ahead) - noisy);
-    project_on_simplex(next, users, sorted);
-    const double grown = 0.5 * (1 + std::sqrt(1 + 4 * momentum * momentum));
-    ahead = next + (momentum - 1) / grown * (next - counts);
-    counts.swap(next);
+    next.noalias() = products * (gram_ahead - wanted);
+    next = ahead - step * next;
+    project_on_simplex(next, users);
+    better.noalias() = products.transpose() * next;
+    const double grown = 0.5 * (1 + std::sqrt(1 + 4 * momentum * momentum)), further = (momentum - 1) / grown;
     momentum = grown;
-    const Matrix better = gram(rows, counts);
-    const double moved = (better - result).norm();
-    result = better;
+    ahead = next + further * (next - counts);
+    gram_ahead = better + further * (better - gram);
+    const double moved = (better - gram).norm();
+    counts.swap(next);
+    gram.swap(better);
     if (moved < accuracy) break;
   }
-  return {result, counts};
+  return {unflattened(gram, rows.cols()), counts};
 }
 
 }  // namespace tacit
