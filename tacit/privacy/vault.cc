@@ -43,7 +43,12 @@ Vault::Vault(const VaultShape& shape)
     check(shape.rows->cols() == shape.dimension, "public rows have the dimension of the vault");
     const Vector lengths = shape.rows->rowwise().norm();
     check(lengths.size() > 0 && lengths.maxCoeff() <= 1 + 1e-9, "public rows are at most 1 long");
-    row_weights_ = lengths.cwiseMax(1e-100).cwiseInverse();
+    row_weights_ = Vector::Zero(lengths.size());
+    for (Index row = 0; row < lengths.size(); ++row) {
+      bool moved = false;
+      const Weighed x = weigh_row(row, moved);
+      if (!moved && x.phi == shape.rows->row(row).data()) row_weights_[row] = x.weight;
+    }
   }
   Index offset = 0;
   for (int task = 0; task < shape.tasks; ++task) {
@@ -65,8 +70,16 @@ void Vault::require_between_users() const {
   for (const std::int64_t user : newest_user_) check(user != users_, "a user is complete before a release is made");
 }
 
+Vault::Weighed Vault::weigh_row(Index row, bool& moved) {
+  const auto phi = shape_.rows->row(row);
+  return project(phi.data(), 1 / std::max(phi.norm(), 1e-100), moved);
+}
+
 Vault::Weighed Vault::look_up(Index row, bool& moved) {
-  if (row >= 0 && row < shape_.rows->rows()) return project(shape_.rows->row(row).data(), row_weights_[row], moved);
+  if (row >= 0 && row < shape_.rows->rows()) {
+    if (row_weights_[row] > 0) return {shape_.rows->row(row).data(), row_weights_[row]};
+    return weigh_row(row, moved);
+  }
   moved = true;
   std::fill(projected_.begin(), projected_.end(), 0.0);
   return {projected_.data(), 0};

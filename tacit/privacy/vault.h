@@ -95,7 +95,8 @@ class Vault {
     double weight;
   };
   Weighed project(const double* features, double weight, bool& moved);
-  /// The same of a public row.
+  /// The same of a public row: each time, or as it was found once.
+  Weighed weigh_row(Index row, bool& moved);
   Weighed look_up(Index row, bool& moved);
   /// Adds `times` w phi phi' and `response` w phi to the sums of a task; returns where its outcomes are.
   double* add_sums(int task, const Weighed& x, double times, double response);
@@ -114,7 +115,7 @@ class Vault {
   };
 
   VaultShape shape_;
-  Vector row_weights_;                     ///< 1/|phi| of the public rows.
+  Vector row_weights_;                     ///< Of the public rows that are in bounds as they are; 0 of others.
   std::vector<Index> offset_;              ///< Of a task in the sums.
   std::vector<double> block_;              ///< Sums over the users since the last release.
   std::vector<Records> kept_;              ///< Per task.
