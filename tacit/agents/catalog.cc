@@ -151,6 +151,7 @@ std::unique_ptr<Agent> make_lsvi(const AgentContext& context, const Settings& se
     options.weights = weighed ? Weighing::unit : Weighing::variance;
     if (weighed) options.anchors = kAnchors;
   }
+  options.threads = context.threads;
   return std::make_unique<LsviAgent>(context.problem, options, context.episodes);
 }
 
@@ -248,7 +249,8 @@ LsviOptions private_options(const PrivateDefaults& defaults, const AgentContext&
   return options;
 }
 
-std::unique_ptr<Agent> make_private(const AgentContext& context, const LsviOptions& options) {
+std::unique_ptr<Agent> make_private(const AgentContext& context, LsviOptions options) {
+  options.threads = context.threads;
   return std::make_unique<LsviAgent>(context.problem, options, context.episodes, context.privacy);
 }
 

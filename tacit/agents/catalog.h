@@ -23,6 +23,7 @@ struct AgentContext {
   const Matrix& optimal_weights;
   /// The promise of a private agent, its source of noise, and who watches; none for others.
   const PrivacyContext* privacy = nullptr;
+  int threads = 1;  ///< That a large plan may use; no result depends on it.
 };
 
 struct AgentEntry {

@@ -105,7 +105,7 @@ LsviAgent::LsviAgent(const Problem& problem, const LsviOptions& options, std::in
     constants_.ridge += shift * 2 * std::sqrt(problem.dimension) * noise.scale;
     shift = 0;
   }
-  planner_.emplace(problem, options.constants.family, constants_, basis_ ? &*basis_ : nullptr);
+  planner_.emplace(problem, options.constants.family, constants_, basis_ ? &*basis_ : nullptr, options.threads);
   if (privacy && options.spending.on_request) answer_requests(options, rule, *privacy);
   switching_.emplace(rule, episodes, problem.horizon);
   if (options.weights == Weighing::variance) weights_.emplace(problem_, constants_, *planner_, !privacy);

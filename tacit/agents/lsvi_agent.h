@@ -42,6 +42,7 @@ struct LsviOptions {
   Weighing weights = Weighing::equal;
   Index anchors = 0;  ///< Of the state basis, on infinite state spaces; 0: records are kept, which no promise covers.
   Spending spending = {};
+  int threads = 1;  ///< That may share a large plan; no result depends on it.
 };
 
 class LsviAgent final : public Agent, private Countable {

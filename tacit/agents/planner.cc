@@ -28,10 +28,12 @@ Matrix shifted(const Matrix& gram, double ridge, double floor) {
 
 }  // namespace
 
-Planner::Planner(const Problem& problem, Family family, const Constants& constants, const StateBasis* basis)
+Planner::Planner(const Problem& problem, Family family, const Constants& constants, const StateBasis* basis,
+                 int threads)
     : problem_(problem),
       constants_(constants),
       basis_(basis),
+      threads_(threads),
       two_sided_(family == Family::lsvi_ucb_plus_plus && !constants.weighing.used()),
       history_(problem.horizon),
       optimistic_(problem.horizon),
@@ -237,15 +239,9 @@ Targets Planner::targets(int h, const StagePlan& stage) const {
 
 // The extreme action values over all remembered plans, at any states.
 void Planner::evaluate(int h, const ConstMatrixView& features, Vector& optimistic, Vector& pessimistic) const {
-  const Index n = features.rows();
-  optimistic = Vector::Constant(n, problem_.horizon - h);
-  if (two_sided_) pessimistic = Vector::Zero(n);
-  Vector q(n), low(two_sided_ ? n : 0);
-  for (const StagePlan& plan : history_[h]) {
-    plan.evaluate(features, q.data(), low.data());
-    optimistic = optimistic.cwiseMin(q);
-    if (two_sided_) pessimistic = pessimistic.cwiseMax(low);
-  }
+  optimistic.resize(features.rows());
+  if (two_sided_) pessimistic.resize(features.rows());
+  extreme_values(history_[h], features, threads_, optimistic.data(), pessimistic.data());
 }
 
 // Brings the tables of stage h up to date with the newest plan.
@@ -253,7 +249,8 @@ void Planner::merge(int h) {
   const Index n = problem_.points.rows();
   const int newest = static_cast<int>(history_[h].size()) - 1;
   Vector q(n), low(two_sided_ ? n : 0);
-  history_[h].back().evaluate(ConstMatrixView(problem_.points.data(), n, problem_.dimension), q.data(), low.data());
+  extreme_values({&history_[h].back(), 1}, ConstMatrixView(problem_.points.data(), n, problem_.dimension), threads_,
+                 q.data(), low.data());
   if (constants_.keep_extremes) {
     for (Index i = 0; i < n; ++i) {
       if (q[i] < optimistic_[h][i]) optimistic_[h][i] = q[i], optimistic_from_[h][i] = newest;

@@ -22,8 +22,10 @@ namespace tacit {
 
 class Planner {
  public:
-  /// `basis`: given where the outcomes on the billboard are mixtures of its anchors. Keeps references.
-  Planner(const Problem& problem, Family family, const Constants& constants, const StateBasis* basis = nullptr);
+  /// `basis`: given where the outcomes on the billboard are mixtures of its anchors. Keeps references. `threads`: that
+  /// may share a large plan; the plan does not depend on how many.
+  Planner(const Problem& problem, Family family, const Constants& constants, const StateBasis* basis = nullptr,
+          int threads = 1);
 
   /// Makes a new plan from the billboard (task h is stage h), and from the plans before it where the family says so.
   void plan(const Billboard& billboard);
@@ -58,6 +60,7 @@ class Planner {
   const Problem& problem_;
   Constants constants_;
   const StateBasis* basis_;
+  int threads_;
   bool two_sided_;
   std::vector<std::vector<StagePlan>> history_;   ///< Per stage, oldest first; never empty after plan().
   std::vector<Vector> optimistic_, pessimistic_;  ///< Per stage, action values at the public points.

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <limits>
+#include <span>
 
 #include "tacit/core/linear_algebra.h"
 
@@ -28,7 +29,7 @@ struct StagePlan {
   };
 
   Matrix gram;              ///< Regularised: what is inverted.
-  Matrix whitening;         ///< Upper triangular U with |phi U|^2 = phi gram^-1 phi'.
+  Matrix whitening;         ///< Lower triangular W with |W phi|^2 = phi' gram^-1 phi.
   Matrix reward_whitening;  ///< The same for n of the reward, where it is another one; else empty.
   double ridge = 0;
   Vector reward;  ///< Known theta, or the regression of the reward.
@@ -45,7 +46,7 @@ struct StagePlan {
   /// The matrix in whose inverse's norm n of the reward is measured.
   void set_reward_gram(const Matrix& regularised);
   Vector solve(const Vector& moment) const;
-  /// phi gram^-1 phi'.
+  /// phi' gram^-1 phi.
   double squared_norm(const double* phi) const;
 
   struct Values {
@@ -53,16 +54,15 @@ struct StagePlan {
   };
   /// Action values of both sides for one feature vector (pessimistic 0 unless two_sided).
   Values evaluate(const double* phi) const;
-  /// The same for n rows of features, as matrix products (pessimistic untouched unless two_sided).
+  /// The same for rows of features (pessimistic untouched unless two_sided).
   void evaluate(const ConstMatrixView& features, double* optimistic_q, double* pessimistic_q) const;
-
- private:
-  /// What of phi the bonuses depend on.
-  struct Geometry {
-    double norm, reward_norm, unseen, carried;
-  };
   bool noisy() const { return optimistic.noise != 0 || optimistic.reward_noise != 0; }
-  double combine(const Side& side, double reward_part, double value_part, const Geometry& geometry) const;
 };
+
+/// The least optimistic action values of all these plans, and where they are two-sided the greatest pessimistic ones
+/// (untouched otherwise), for rows of features. As matrix products, which `threads` threads share where that pays; the
+/// numbers do not depend on how many.
+void extreme_values(std::span<const StagePlan> plans, const ConstMatrixView& features, int threads,
+                    double* optimistic_q, double* pessimistic_q);
 
 }  // namespace tacit

@@ -61,6 +61,45 @@ TEST(StagePlan, TreatsAnEmptyFeatureAsUnseen) {
   EXPECT_DOUBLE_EQ(q, 0.25);
 }
 
+// Two-sided, with noise and with a norm of its own for the reward: everything that an evaluation can take in.
+StagePlan full_plan_of(Index d, double shift) {
+  StagePlan plan = plan_of(d);
+  plan.set_reward_gram(2 * plan.gram);
+  plan.two_sided = true;
+  plan.optimistic.weights.array() += shift;
+  plan.optimistic.noise = 0.1, plan.optimistic.reward_noise = 0.05, plan.optimistic.reward_radius = 0.2;
+  plan.pessimistic = plan.optimistic;
+  plan.pessimistic.radius = -0.5, plan.pessimistic.noise = -0.1;
+  return plan;
+}
+
+TEST(ExtremeValues, AreTheExtremesOfAllPlansAtEveryRow) {
+  const std::vector<StagePlan> plans = {full_plan_of(7, 0), full_plan_of(7, 0.3), full_plan_of(7, -0.2)};
+  const Matrix rows = random_features(101, 7);
+  std::vector<double> up(101), down(101);
+  extreme_values(plans, ConstMatrixView(rows.data(), 101, 7), 1, up.data(), down.data());
+  for (Index i = 0; i < 101; ++i) {
+    double least = StagePlan::kInfinity, greatest = -least;
+    for (const StagePlan& plan : plans) {
+      const StagePlan::Values one = plan.evaluate(rows.row(i).data());
+      least = std::min(least, one.optimistic), greatest = std::max(greatest, one.pessimistic);
+    }
+    EXPECT_NEAR(up[i], least, 1e-12);
+    EXPECT_NEAR(down[i], greatest, 1e-12);
+  }
+}
+
+TEST(ExtremeValues, DoNotDependOnThreads) {
+  constexpr Index kRows = 3001, d = 40;  // Enough work for several, and not a multiple of a panel.
+  const std::vector<StagePlan> plans = {full_plan_of(d, 0), full_plan_of(d, 0.3)};
+  const Matrix rows = random_features(kRows, d);
+  std::vector<double> one(kRows), many(kRows), one_down(kRows), many_down(kRows);
+  extreme_values(plans, ConstMatrixView(rows.data(), kRows, d), 1, one.data(), one_down.data());
+  extreme_values(plans, ConstMatrixView(rows.data(), kRows, d), 3, many.data(), many_down.data());
+  EXPECT_EQ(one, many);
+  EXPECT_EQ(one_down, many_down);
+}
+
 TEST(StagePlan, RefusesAGramThatIsNotPositiveDefinite) {
   StagePlan plan;
   EXPECT_THROW(plan.set_gram(-Matrix::Identity(3, 3)), Defect);

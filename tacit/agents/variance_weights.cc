@@ -4,6 +4,13 @@
 #include <cmath>
 
 namespace tacit {
+namespace {
+
+using Lane = Eigen::Array<double, 8, 1>;
+
+Eigen::Map<Lane> lane(double* numbers) { return Eigen::Map<Lane>(numbers); }
+
+}  // namespace
 
 VarianceWeights::VarianceWeights(const Problem& problem, const Constants& constants, const Planner& planner, bool live)
     : problem_(problem),
@@ -11,17 +18,21 @@ VarianceWeights::VarianceWeights(const Problem& problem, const Constants& consta
       planner_(planner),
       live_(live),
       stages_(problem.horizon),
-      direction_(problem.dimension) {}
+      width_((problem.dimension + kLane - 1) / kLane * kLane),
+      phi_(Vector::Zero(width_)),
+      direction_(width_) {}
 
 void VarianceWeights::planned() {
   for (int h = 0; h < problem_.horizon; ++h) {
     const StagePlan& plan = planner_.stage(h);
     Stage& stage = stages_[h];
-    stage.inverse.noalias() = plan.whitening * plan.whitening.transpose();
-    stage.moments.resize(3, problem_.dimension);
-    stage.moments.row(0) = plan.gram * plan.optimistic.weights;
-    stage.moments.row(1) = plan.gram * plan.pessimistic.weights;
-    stage.moments.row(2) = plan.gram * plan.second;
+    const Index d = problem_.dimension;
+    stage.inverse = Matrix::Zero(d, width_);
+    stage.inverse.leftCols(d).noalias() = plan.whitening.transpose() * plan.whitening;
+    stage.moments = Matrix::Zero(3, width_);
+    stage.moments.row(0).head(d) = plan.gram * plan.optimistic.weights;
+    stage.moments.row(1).head(d) = plan.gram * plan.pessimistic.weights;
+    stage.moments.row(2).head(d) = plan.gram * plan.second;
   }
 }
 
@@ -34,19 +45,18 @@ double VarianceWeights::weigh(const Step& step) {
   const double H = problem_.horizon;
   const double* phi = step.state.features + static_cast<Index>(step.action) * d;
 
-  double squared = 0, first = 0, check_value = 0, second = 0;
-  double* u = direction_.data();
-  const double* moments = stage.moments.data();
-  for (int i = 0; i < d; ++i) {
-    const double* row = stage.inverse.data() + static_cast<Index>(i) * d;
-    double sum = 0;
-    for (int j = 0; j < d; ++j) sum += row[j] * phi[j];
-    u[i] = sum;
-    squared += sum * phi[i];
-    first += sum * moments[i];
-    check_value += sum * moments[d + i];
-    second += sum * moments[2 * d + i];
+  std::copy_n(phi, d, phi_.data());
+  Lane squares = Lane::Zero(), firsts = squares, checks = squares, seconds = squares;
+  for (Index at = 0; at < width_; at += kLane) {
+    Lane u = Lane::Zero();
+    for (int i = 0; i < d; ++i) u += phi[i] * lane(stage.inverse.data() + i * width_ + at);  // It is symmetric.
+    lane(direction_.data() + at) = u;
+    squares += u * lane(phi_.data() + at);
+    firsts += u * lane(stage.moments.data() + at);
+    checks += u * lane(stage.moments.data() + width_ + at);
+    seconds += u * lane(stage.moments.data() + 2 * width_ + at);
   }
+  const double squared = squares.sum(), first = firsts.sum(), check_value = checks.sum(), second = seconds.sum();
   const StagePlan::Side& up = plan.optimistic;
   const StagePlan::Side& down = plan.pessimistic;
   const bool practical = constants_.practical;
@@ -68,19 +78,22 @@ double VarianceWeights::weigh(const Step& step) {
   const double weight = 1 / std::max(1 + H * std::max(spread, 0.0), floor);
 
   if (!live_) return weight;
-  // Take the step in: inverse -= w u u' / (1 + w n^2), moments += w phi target.
   const StagePlan::Values next = planner_.values(step.h + 1, step.next);
   const double value = std::clamp(next.optimistic, up.low, up.high) - up.centre;
   const double pessimistic = std::clamp(next.pessimistic, down.low, down.high) - down.centre;
-  const double targets[3] = {value, pessimistic, value * value - plan.second_centre};
-  const double scale = weight / (1 + weight * squared);
-  for (int i = 0; i < d; ++i) {
-    double* row = stage.inverse.data() + static_cast<Index>(i) * d;
-    const double factor = scale * u[i];
-    for (int j = 0; j < d; ++j) row[j] -= factor * u[j];
-    for (int t = 0; t < 3; ++t) stage.moments(t, i) += weight * phi[i] * targets[t];
-  }
+  take_in(stage, weight, squared, {value, pessimistic, value * value - plan.second_centre});
   return weight;
+}
+
+// inverse -= w u u' / (1 + w n^2), with u of the features that were weighed last.
+void VarianceWeights::take_in(Stage& stage, double weight, double squared, const double (&targets)[3]) {
+  const double scale = weight / (1 + weight * squared);
+  for (Index at = 0; at < width_; at += kLane) {
+    const Lane u = lane(direction_.data() + at), phi = lane(phi_.data() + at);
+    for (int i = 0; i < problem_.dimension; ++i)
+      lane(stage.inverse.data() + i * width_ + at) -= scale * direction_[i] * u;
+    for (int t = 0; t < 3; ++t) lane(stage.moments.data() + t * width_ + at) += weight * targets[t] * phi;
+  }
 }
 
 }  // namespace tacit

@@ -33,16 +33,22 @@ class VarianceWeights {
   double weigh(const Step& step);
 
  private:
+  /// Rows are filled up with zeros to whole lanes, so that a step is a few vector instructions per row.
+  static constexpr Index kLane = 8;
   struct Stage {
-    Matrix inverse;
-    Matrix moments;  ///< 3 x d: sums of w phi times the centred value, pessimistic value, squared value.
+    Matrix inverse;  ///< d rows.
+    Matrix moments;  ///< 3 rows: sums of w phi times the centred value, pessimistic value, squared value.
   };
+  /// Adds phi phi' w to a stage, and w phi times its targets.
+  void take_in(Stage& stage, double weight, double squared, const double (&targets)[3]);
+
   const Problem& problem_;
   const Constants& constants_;
   const Planner& planner_;
   bool live_;
   std::vector<Stage> stages_;
-  Vector direction_;  ///< inverse * phi, kept to avoid allocation.
+  Index width_;             ///< d, rounded up to whole lanes.
+  Vector phi_, direction_;  ///< Features and inverse * phi, filled up likewise; kept to avoid allocation.
 };
 
 }  // namespace tacit

@@ -88,7 +88,8 @@ struct Experiment::Parts {
     return promise ? &place.emplace(PrivacyContext{*promise, spec.seed + r, nullptr}) : nullptr;
   }
   std::unique_ptr<Agent> make_agent(const PrivacyContext* privacy) const {
-    return entry.make({lab->mdp.problem, spec.episodes, lab->optimal.weights, privacy}, options);
+    const int threads = std::max(1, spec.jobs / spec.runs);  // What runs do not use, plans may.
+    return entry.make({lab->mdp.problem, spec.episodes, lab->optimal.weights, privacy, threads}, options);
   }
 
   RunSpec spec;
