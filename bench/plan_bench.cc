@@ -1,6 +1,8 @@
-// How long one plan takes, and the release before it: the agent's work at a switch.
+// How long one plan takes, and the release before it: the agent's work at a switch. `of_dgemm`: the rate at which the
+// operations that its bonuses need are done, over that of a large matrix product.
 #include <benchmark/benchmark.h>
 
+#include "bench/dgemm.h"
 #include "tacit/agents/lsvi_agent.h"
 #include "tacit/envs/catalog.h"
 #include "tacit/mdp/simulator.h"
@@ -9,13 +11,14 @@ namespace tacit {
 namespace {
 
 // Plays some users first, so that the sums are not empty; then every end of an episode is a plan.
-void plan(benchmark::State& state, const std::string& name, const Assignments& size) {
+void plan(benchmark::State& state, const std::string& name, const Assignments& size, int threads = 1) {
   const LinearMdp mdp = make_environment(name, 0, 1, size);
   const Simulator simulator(mdp);
   LsviOptions options;
   options.constants.family = Family::lsvi_ucb_plus_plus;
   options.constants.multipliers = {.beta = 0.005, .bias = 1, .e = 0, .d = 0, .floor = 0};
   options.switching.kind = SwitchingRule::Kind::every;
+  options.threads = threads;
   LsviAgent agent(mdp.problem, options, 1000000);
   const StreamKey users(1, "users"), ties(1, "ties");
   Place here, there;
@@ -35,14 +38,23 @@ void plan(benchmark::State& state, const std::string& name, const Assignments& s
     state.ResumeTiming();
     benchmark::DoNotOptimize(agent.end_episode());
   }
+  const Problem& problem = mdp.problem;
+  const double operations = problem.horizon * evaluation_operations(problem.points.rows(), problem.dimension);
+  state.counters["of_dgemm"] =
+      benchmark::Counter(operations / dgemm_rate(), benchmark::Counter::kIsIterationInvariantRate);
 }
 
 BENCHMARK_CAPTURE(plan, simplex_default, "simplex", {})->Unit(benchmark::kMicrosecond);
 BENCHMARK_CAPTURE(plan, two_state_default, "two-state", {})->Unit(benchmark::kMicrosecond);
-BENCHMARK_CAPTURE(plan, simplex_10000_states_100_actions_d64, "simplex",
-                  {{"states", "10000"}, {"actions", "100"}, {"dimension", "64"}})
+const Assignments kLarge = {{"states", "10000"}, {"actions", "100"}, {"dimension", "64"}};
+BENCHMARK_CAPTURE(plan, simplex_10000_states_100_actions_d64, "simplex", kLarge)
     ->Unit(benchmark::kSecond)
-    ->Iterations(2);
+    ->UseRealTime()
+    ->Iterations(3);
+BENCHMARK_CAPTURE(plan, simplex_10000_states_100_actions_d64_two_threads, "simplex", kLarge, 2)
+    ->Unit(benchmark::kSecond)
+    ->UseRealTime()
+    ->Iterations(3);
 
 }  // namespace
 }  // namespace tacit
