@@ -31,9 +31,11 @@ reproduce: release ## Make the page with the paper's two figures, measured (REPR
 
 # Debian's NumPy is that of Debian's Python.
 PYTHON ?= /usr/bin/python3
-bench: release ## Measure a release build beside its peers; writes bench/results.md
+bench: release ## Measure a release build, beside its peers and as it grows; writes bench/results.md and bench/growth.md
 	@$(PYTHON) -c 'import numpy' 2>/dev/null || tools/setup.sh python3-numpy
-	@$(PYTHON) bench/compare.py --build build/release
+	@$(CONFIGURE) portable && cmake --build --preset portable -j $(JOBS) --target tacit_program
+	@$(PYTHON) bench/compare.py --build build/release --portable build/portable
+	@$(PYTHON) bench/growth.py --build build/release
 
 .PHONY: release
 release: setup

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Measures tacit beside its peers and writes bench/results.md. Needs NumPy; refuses anything but a release build.
 
-    bench/compare.py [--build build/release] [--out bench/results.md]
+    bench/compare.py [--build build/release] [--portable build/portable] [--out bench/results.md]
 
 Times are processor times of whole processes on one core, start included, the least of several; those of the peers are
-of their loop alone. Ratios hold on the machine that is named in the file.
+of their loop alone. Ratios hold on the machine that is named in the file. Instructions are counted in a portable release:
+valgrind cannot read every instruction of a processor for which a release is built, and few virtual machines let perf
+count.
 """
 
 import argparse
@@ -15,13 +17,16 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 from machine import cpu_seconds, describe, least_cpu_seconds, require_release
 
 ROOT = Path(__file__).resolve().parent.parent
-PEER_EPISODES, PEER_HORIZON = 400, 20
-LOOP_EPISODES = 1_000_000
+PEER_HORIZON = 20
+PEERS = (("lsvi-ucb", "lsvi-ucb", 400), ("lsvi-ucb", "lsvi-ucb", 200), ("lsvi-ucb-tabulated", "lsvi-ucb", 400),
+         ("lsvi-ucb++", "lsvi-ucb++", 400))
+LOOP_EPISODES = (1_000_000, 4_000_000)
 ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
 
 
@@ -31,30 +36,64 @@ def run_command(tacit, env, agent, episodes, *more):
 
 
 def peers(tacit):
-    """Rows: what, seconds of the peer, seconds of tacit, ratio."""
+    """Rows: peer, agent, users, seconds of the peer, seconds of tacit, ratio."""
     with tempfile.TemporaryDirectory() as folder:
         exported = Path(folder) / "environment.json"
         exported.write_text(subprocess.run([tacit, "export", "--env", "two-state", "--horizon", str(PEER_HORIZON)],
                                            capture_output=True, text=True, check=True).stdout)
         rows = []
-        for peer, agent in (("lsvi-ucb", "lsvi-ucb"), ("lsvi-ucb-tabulated", "lsvi-ucb"), ("lsvi-ucb++", "lsvi-ucb++")):
+        for peer, agent, users in PEERS:
             _, said = cpu_seconds([sys.executable, str(ROOT / "bench/peers/time_peer.py"), str(exported), peer,
-                                   str(PEER_EPISODES)], {**os.environ, **ONE_THREAD})
+                                   str(users)], {**os.environ, **ONE_THREAD})
             answer = json.loads(said)
-            own = least_cpu_seconds(run_command(tacit, "two-state", agent, PEER_EPISODES, "--horizon",
-                                                str(PEER_HORIZON), "--simulation", "users"), 5)
-            rows.append((peer, agent, answer["cpu_seconds"], own, answer["cpu_seconds"] / own))
+            own = least_cpu_seconds(run_command(tacit, "two-state", agent, users, "--horizon", str(PEER_HORIZON),
+                                                "--simulation", "users"), 10)
+            rows.append((peer, agent, users, answer["cpu_seconds"], own, answer["cpu_seconds"] / own))
     return rows
 
 
 def loops(tacit):
-    """Rows: agent, nanoseconds per step, ratio to the bare loop."""
-    horizon = 10
-    rows, floor = [], None
-    for agent in ("uniform", "dp-lsvi-ucb++", "dp-lsvi-posterior", "lsvi-ucb++"):
-        seconds = least_cpu_seconds(run_command(tacit, "simplex", agent, LOOP_EPISODES, "--simulation", "users"), 5)
-        floor = floor or seconds
-        rows.append((agent, 1e9 * seconds / (LOOP_EPISODES * horizon), seconds / floor))
+    """Rows: agent, users, nanoseconds per step, ratio to the bare loop. Agents take turns, so that what disturbs one
+    disturbs all."""
+    horizon, agents = 10, ("uniform", "dp-lsvi-ucb++", "dp-lsvi-posterior", "lsvi-ucb++")
+    rows = []
+    for users in LOOP_EPISODES:
+        seconds = dict.fromkeys(agents, float("inf"))
+        for _ in range(4):
+            for agent in agents:
+                took = least_cpu_seconds(run_command(tacit, "simplex", agent, users, "--simulation", "users"), 1)
+                seconds[agent] = min(seconds[agent], took)
+        rows += [(agent, users, 1e9 * seconds[agent] / (users * horizon), seconds[agent] / seconds["uniform"])
+                 for agent in agents]
+    return rows
+
+
+def parallel(tacit):
+    """Rows: what, seconds on the clock with one job and with two, ratio; of each the least of several, in turns. The
+    first row is what two processes that share nothing gain: the most that can be hoped for while others use the
+    machine."""
+    def clock(*commands):
+        began = time.perf_counter()
+        for process in [subprocess.Popen(command, stdout=subprocess.DEVNULL) for command in commands]:
+            if process.wait() != 0:
+                raise SystemExit("bench: a run failed")
+        return time.perf_counter() - began
+
+    def jobs(number, *words):
+        return [tacit, "run", *words, "--jobs", str(number)]
+
+    alone = jobs(1, "--env", "simplex", "--agent", "lsvi-ucb++", "--episodes", "1000000")
+    runs = ("--env", "simplex", "--agent", "lsvi-ucb++", "--episodes", "200000", "--runs", "16")
+    plan = ("--env", "simplex", "--agent", "lsvi-ucb", "--episodes", "20", "--set", "env.states=4000", "--set",
+            "env.actions=50", "--set", "env.dimension=64", "--simulation", "users")
+    cases = (("two processes", lambda: clock(alone) + clock(alone), lambda: clock(alone, alone)),
+             ("16 runs of `lsvi-ucb++`", lambda: clock(jobs(1, *runs)), lambda: clock(jobs(2, *runs))),
+             ("19 plans, S = 4000, A = 50, d = 64", lambda: clock(jobs(1, *plan)), lambda: clock(jobs(2, *plan))))
+    rows = []
+    for what, one, two in cases:
+        pairs = [(one(), two()) for _ in range(4)]
+        slow, fast = min(a for a, _ in pairs), min(b for _, b in pairs)
+        rows.append((what, slow, fast, slow / fast))
     return rows
 
 
@@ -86,30 +125,27 @@ def instructions(command):
 
 
 def instructions_per_step(tacit):
-    """Which program was counted, and rows. The difference between two lengths of a run, so that its start does not count.
-    Valgrind does not know every instruction of a processor for which a release is built: then the dev build is counted,
-    if there is one."""
-    for program in (tacit, str(ROOT / "build/dev/tacit")):
-        rows = []
-        for agent in ("uniform", "dp-lsvi-ucb++", "lsvi-ucb++"):
-            few, many = (instructions(run_command(program, "simplex", agent, n, "--simulation", "users"))
-                         if Path(program).exists() else None for n in (20000, 40000))
-            if few is None or many is None:
-                break
-            rows.append((agent, (many - few) / (20000 * 10)))
-        else:
-            return ("the release" if program == tacit else "the dev build, which valgrind can read"), rows
-    return None, []
+    """Rows: agent, instructions. The difference between two lengths of a run, so that its start does not count."""
+    rows = []
+    for agent in ("uniform", "dp-lsvi-ucb++", "lsvi-ucb++"):
+        few, many = (instructions(run_command(tacit, "simplex", agent, n, "--simulation", "users"))
+                     if Path(tacit).exists() else None for n in (20000, 60000))
+        if few is None or many is None:
+            return []
+        rows.append((agent, (many - few) / (40000 * 10)))
+    return rows
 
 
 def suites(build):
-    """Rows of the Google Benchmark programs: name, time, unit."""
+    """Rows of the Google Benchmark programs: name, time, and what it counted."""
     rows = []
     for program in sorted(Path(build, "bench").glob("*_bench")):
         said = subprocess.run([str(program), "--benchmark_format=json"], capture_output=True, text=True, check=True)
         for entry in json.loads(said.stdout)["benchmarks"]:
-            rows.append((f"{program.name}: {entry['name']}", entry["cpu_time"] if "manual_time" not in entry["name"]
-                         else entry["real_time"], entry["time_unit"]))
+            on_the_clock = "manual_time" in entry["name"] or "real_time" in entry["name"]
+            counted = [f"{name} {entry[name]:.3g}" for name in ("of_dgemm", "GFlop/s", "ns/step") if name in entry]
+            rows.append((f"{program.name}: {entry['name']}", entry["real_time" if on_the_clock else "cpu_time"],
+                         entry["time_unit"], ", ".join(counted)))
     return rows
 
 
@@ -118,39 +154,46 @@ def table(head, rows):
     return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows]) + "\n"
 
 
-def report(build):
+def report(build, portable):
     tacit = str(Path(build, "tacit").resolve())
     machine = describe(build)
     import numpy  # Late: so that its absence is said after the build was checked.
 
     text = "# Results of `make bench`\n\nWritten by `bench/compare.py`; ratios hold on the machine named here.\n\n"
     text += table(("", ""), [(name, str(value)) for name, value in {**machine, "NumPy": numpy.__version__}.items()])
-    text += (f"\n## Beside NumPy\n\n`two-state`, H = {PEER_HORIZON}, {PEER_EPISODES} users, one core. The peers "
-             "(bench/peers) make every plan anew from all data, as the papers state it; `lsvi-ucb-tabulated` computes "
-             "the value once per state instead of once per next state in the data, and so does `lsvi-ucb++`. Agents of tacit plan when theirs "
-             "do: `lsvi-ucb` after every user.\n\n")
-    text += table(("peer", "agent", "peer, s", "tacit, s", "times faster"),
-                  [(p, a, f"{x:.2f}", f"{y:.4f}", f"{r:.0f}") for p, a, x, y, r in peers(tacit)])
-    text += f"\n## Beside the bare loop\n\n`simplex`, {LOOP_EPISODES} users one by one, one core.\n\n"
-    text += table(("agent", "ns per step", "times `uniform`"),
-                  [(a, f"{ns:.1f}", f"{r:.2f}") for a, ns, r in loops(tacit)])
-    counted, rows = instructions_per_step(tacit)
-    text += f"\nInstructions per step, of {counted}:\n\n" if counted else "\nInstructions cannot be counted here.\n"
-    text += table(("agent", "instructions"), [(a, f"{n:.0f}") for a, n in rows]) if rows else ""
+    text += (f"\n## Beside NumPy\n\n`two-state`, H = {PEER_HORIZON}, one core. The peers (bench/peers) make every plan "
+             "anew from all data, as the papers state it; `lsvi-ucb-tabulated` computes the value once per state instead "
+             "of once per next state in the data, and so does `lsvi-ucb++`. Agents of tacit plan when theirs do: "
+             "`lsvi-ucb` after every user.\n\n")
+    text += table(("peer", "agent", "users", "peer, s", "tacit, s", "times faster"),
+                  [(p, a, str(n), f"{x:.2f}", f"{y:.4f}", f"{r:.0f}") for p, a, n, x, y, r in peers(tacit)])
+    text += "\n## Beside the bare loop\n\n`simplex`, users one by one, one core; plans included.\n\n"
+    text += table(("agent", "users", "ns per step", "times `uniform`"),
+                  [(a, f"{n:,}", f"{ns:.1f}", f"{r:.2f}") for a, n, ns, r in loops(tacit)])
+    rows = instructions_per_step(str(Path(portable, "tacit").resolve()))
+    text += "\nInstructions per step, of a release for any processor (cmake preset `portable`):\n\n" if rows else ""
+    text += table(("agent", "instructions"), [(a, f"{n:.0f}") for a, n in rows]) if rows else \
+        "\nInstructions cannot be counted here.\n"
+    text += ("\n## Two cores\n\nSeconds on the clock. Two processes that share nothing show what the machine had to give "
+             "at that time.\n\n")
+    text += table(("what", "one job, s", "two jobs, s", "times faster"),
+                  [(w, f"{a:.2f}", f"{b:.2f}", f"{r:.2f}") for w, a, b, r in parallel(tacit)])
     text += "\n## Users as counts\n\n`simplex`, epsilon 1, whole processes.\n\n"
     text += table(("agent", "users", "s"), [(a, f"{n:.0e}", f"{s:.2f}") for a, n, s in counts(tacit)])
-    text += "\n## Benchmarks\n\n"
-    text += table(("benchmark", "time"), [(name, f"{t:.4g} {unit}") for name, t, unit in suites(build)])
+    text += ("\n## Benchmarks\n\n`of_dgemm`: operations that are needed per second, over those of a 1024 x 1024 matrix "
+             "product on one core in the same program.\n\n")
+    text += table(("benchmark", "time", "counted"), [(name, f"{t:.4g} {unit}", c) for name, t, unit, c in suites(build)])
     return text
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--build", default=str(ROOT / "build/release"))
+    parser.add_argument("--portable", default=str(ROOT / "build/portable"))
     parser.add_argument("--out", default=str(ROOT / "bench/results.md"))
     given = parser.parse_args()
     require_release(given.build)
-    text = report(given.build)
+    text = report(given.build, given.portable)
     Path(given.out).write_text(text)
     print(text)
 

@@ -82,13 +82,15 @@ def exponent(sizes, values):
 def figure(series, out):
     """One panel per series: time and memory against size, all logarithmic."""
     script = ["set terminal svg size 1000,1300 font 'sans,11' background '#ffffff'", f"set output '{out}.svg'",
-              "set logscale xyy2", "set grid", "set format x '10^{%T}'", "set key top left", "set ytics nomirror",
-              "set y2tics", f"set multiplot layout {(len(series) + 2) // 3},3"]
+              "set logscale xyy2", "set grid", "set format x '10^{%T}'", "set key top left Left reverse samplen 1",
+              "set ytics nomirror", "set y2tics", f"set multiplot layout {(len(series) + 2) // 3},3"]
     for name, what, sizes, seconds, memory in series:
         script += [f"set title '{name}'", f"set xlabel '{what}'", "set ylabel 's'", "set y2label 'MiB'",
-                   f"plot '-' title 's, exponent {exponent(sizes, seconds):.2f}' with linespoints pt 7 lw 2 lc rgb '#3366aa', "
-                   f"'-' title 'MiB, exponent {exponent(sizes, memory):.2f}' axes x1y2 with linespoints pt 6 lc rgb '#aa6633'",
-                   *[f"{n} {t}" for n, t in zip(sizes, seconds)], "e", *[f"{n} {m}" for n, m in zip(sizes, memory)], "e"]
+                   f"plot '-' title 's, exponent {exponent(sizes, seconds):.2f}' with linespoints pt 7 lc rgb '#3366aa', "
+                   f"'-' title 'MiB, exponent {exponent(sizes, memory):.2f}' axes x1y2 with linespoints pt 6 "
+                   "lc rgb '#aa6633'",
+                   *[f"{n} {t}" for n, t in zip(sizes, seconds)], "e",
+                   *[f"{n} {m}" for n, m in zip(sizes, memory)], "e"]
     subprocess.run(["gnuplot"], input="\n".join(script + ["unset multiplot"]) + "\n", text=True, check=True)
 
 

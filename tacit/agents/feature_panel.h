@@ -7,6 +7,7 @@
 // All of it in this header: a lane that is returned in memory instead of a register costs as much as a short product.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "tacit/core/linear_algebra.h"
@@ -22,13 +23,12 @@ class FeaturePanel {
 
   /// Takes in `count` rows, at most kRows, one after another at `rows`; the rest of the panel becomes 0.
   void load(const double* rows, Index count) {
+    if (count < kRows) std::fill(coordinates_.begin(), coordinates_.end(), Lane::Zero());
     for (Index i = 0; i < dimension_; ++i) {
-      Lane& coordinate = coordinates_[i];
-      if (count == kRows) {
-        for (int r = 0; r < kRows; ++r) coordinate[r] = rows[r * dimension_ + i];
+      if (count == kRows) {  // A number that the compiler knows.
+        for (int r = 0; r < kRows; ++r) coordinates_[i][r] = rows[r * dimension_ + i];
       } else {
-        coordinate.setZero();
-        for (Index r = 0; r < count; ++r) coordinate[r] = rows[r * dimension_ + i];
+        for (Index r = 0; r < count; ++r) coordinates_[i][r] = rows[r * dimension_ + i];
       }
     }
   }

@@ -17,7 +17,8 @@ Vector best_actions(const Vector& q, Index actions) {
 // gram + ridge I, with eigenvalues raised to `floor` if that is positive.
 Matrix shifted(const Matrix& gram, double ridge, double floor) {
   const Index d = gram.rows();
-  Matrix sum = gram + ridge * Matrix::Identity(d, d);
+  Matrix sum = gram;
+  sum.diagonal().array() += ridge;
   if (floor <= 0) return sum;
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> spectrum(sum);
   floor = std::max(floor, 1e-12 * spectrum.eigenvalues()[d - 1]);  // What can be inverted in doubles.
@@ -225,6 +226,7 @@ Targets Planner::targets(int h, const StagePlan& stage) const {
   for (Index p = 0; p < problem_.point_count(); ++p)
     fill(value_[h + 1][p], two_sided_ ? pessimistic_value_[h + 1][p] : 0, targets.at_outcomes.row(p));
   if (basis_) targets.at_outcomes = basis_->fit() * targets.at_outcomes;
+  if (problem_.finite) return targets;  // No records are kept.
   targets.at_records = [this, h, fill, n = targets.count](const ConstMatrixView& blocks, Matrix& values) {
     Vector q, pessimistic_q;
     evaluate(h + 1, ConstMatrixView(blocks.data(), blocks.rows() * problem_.actions, problem_.dimension), q,

@@ -25,8 +25,8 @@ double clipped(double x, double low, double high) { return std::clamp(x, low, hi
 Lane clipped(const Lane& x, double low, double high) { return x.max(low).min(high); }
 
 template <typename N>
-N combine(const StagePlan& plan, const StagePlan::Side& side, const N& reward_part, const N& value_part,
-          const Geometry<N>& g) {
+[[gnu::always_inline]] inline N combine(const StagePlan& plan, const StagePlan::Side& side, const N& reward_part,
+                                        const N& value_part, const Geometry<N>& g) {
   const N r = clipped(N(plan.reward_centre + reward_part + side.reward_radius * g.reward_norm +
                         side.reward_bias * g.unseen + side.reward_noise * g.carried),
                       plan.reward_low, plan.reward_high);
@@ -43,10 +43,14 @@ Matrix whitening_of(const Matrix& matrix) {
   const Matrix& factor = cholesky.matrixLLT();
   Matrix inverse = Matrix::Zero(matrix.rows(), matrix.rows());
   for (Index k = 0; k < matrix.rows(); ++k) {
-    auto row = inverse.row(k);
-    for (Index j = 0; j < k; ++j) row.head(j + 1) -= factor(k, j) * inverse.row(j).head(j + 1);
-    row[k] = 1;
-    row.head(k + 1) /= factor(k, k);
+    double* row = inverse.row(k).data();
+    const double scale = 1 / factor(k, k);
+    for (Index j = 0; j < k; ++j) {
+      const double* above = inverse.row(j).data();
+      const double times = scale * factor(k, j);
+      for (Index i = 0; i <= j; ++i) row[i] -= times * above[i];
+    }
+    row[k] = scale;
   }
   return inverse;
 }
