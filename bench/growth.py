@@ -83,7 +83,7 @@ def figure(series, out):
     """One panel per series: time and memory against size, all logarithmic."""
     script = ["set terminal svg size 1000,1300 font 'sans,11' background '#ffffff'", f"set output '{out}.svg'",
               "set logscale xyy2", "set grid", "set format x '10^{%T}'", "set key top left Left reverse samplen 1",
-              "set ytics nomirror", "set y2tics", f"set multiplot layout {(len(series) + 2) // 3},3"]
+              "set ytics nomirror", "set y2tics", "set y2range [10:]", f"set multiplot layout {(len(series) + 2) // 3},3"]
     for name, what, sizes, seconds, memory in series:
         script += [f"set title '{name}'", f"set xlabel '{what}'", "set ylabel 's'", "set y2label 'MiB'",
                    f"plot '-' title 's, exponent {exponent(sizes, seconds):.2f}' with linespoints pt 7 lc rgb '#3366aa', "
@@ -108,7 +108,8 @@ def main():
         series.append((name, what, sizes, seconds, memory))
         print(f"{name}: time {exponent(sizes, seconds):.2f}, memory {exponent(sizes, memory):.2f}", flush=True)
     text = "# Growth\n\nWritten by `bench/growth.py`; the figure is growth.svg. Processor seconds and peak MiB of whole "
-    text += "processes, `simplex`, the least of three for short ones. Exponents are fitted to the upper half of the sizes.\n\n"
+    text += "processes, `simplex`, the least of three for short ones. Memory counts from that of the script that starts a run "
+    text += "on, about 13 MiB: less cannot be seen. Exponents are fitted to the upper half of the sizes.\n\n"
     text += "".join(f"- {key}: {value}\n" for key, value in describe(given.build).items())
     for name, what, sizes, seconds, memory in series:
         text += f"\n## {name[0].upper() + name[1:]}\n\nTime grows like {what}^{exponent(sizes, seconds):.2f}, memory like "

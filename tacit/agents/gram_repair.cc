@@ -36,15 +36,15 @@ Matrix unflattened(const Vector& flat, Index d) {
   return matrix;
 }
 
-// row row' of every row.
-Matrix outer_products(const Matrix& rows) {
-  Matrix products(rows.rows(), rows.cols() * (rows.cols() + 1) / 2);
+// row row' of every row. Stored by columns: there are many rows, and their products are short.
+Eigen::MatrixXd outer_products(const Matrix& rows) {
+  Eigen::MatrixXd products(rows.rows(), rows.cols() * (rows.cols() + 1) / 2);
   for (Index g = 0; g < rows.rows(); ++g) products.row(g) = flattened(rows.row(g).transpose() * rows.row(g));
   return products;
 }
 
 // At least the largest eigenvalue of what takes counts to <row row', gram of counts>, nearly.
-double curvature(const Matrix& products) {
+double curvature(const Eigen::MatrixXd& products) {
   Vector x = Vector::Ones(products.rows()).normalized();
   double size = 1;
   for (int step = 0; step < kPowerSteps; ++step) {
@@ -60,7 +60,7 @@ double curvature(const Matrix& products) {
 
 RepairedGram repaired_gram(const Matrix& noisy, const Matrix& rows, double users, double accuracy) {
   const Index n = rows.rows();
-  const Matrix products = outer_products(rows);
+  const Eigen::MatrixXd products = outer_products(rows);
   const double step = 1 / curvature(products);
   const Vector wanted = flattened(noisy);
   Vector counts = Vector::Constant(n, users / static_cast<double>(n)), ahead = counts, next(n);
