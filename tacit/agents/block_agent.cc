@@ -16,6 +16,28 @@ VaultShape vault_shape(const Problem& problem, std::shared_ptr<const Matrix> row
   return shape;
 }
 
+// About the deviation of the noise on a successor count: (H spent / share)^(1/2)/mu, where `share` of what is spent on
+// a stage is the successors'. 0: no noise.
+double successor_noise(const Problem& problem, const Split& split, const PrivacyContext* privacy) {
+  if (!privacy) return 0;
+  const double spent = split.gram + split.outcomes + (problem.rewards_known() ? 0 : split.response);
+  return std::sqrt(problem.horizon * spent / split.outcomes) / privacy->promise.mu().value();
+}
+
+// Users before the first release: so many that what a direction has seen of them, users/d, outweighs the noise.
+std::int64_t first_block(const Problem& problem, double noise) {
+  constexpr double kMultiple = 4, kFewest = 20;
+  return static_cast<std::int64_t>(
+      std::clamp(kMultiple * std::sqrt(static_cast<double>(problem.dimension)) * noise, kFewest, 1e12));
+}
+
+// To let earlier users count again makes noise smaller and what is released older: not worth it where noise is next to
+// nothing.
+double fading(double most, double noise) {
+  constexpr double kLittle = 0.1;
+  return noise > 0 ? most * noise / (noise + kLittle) : 0;
+}
+
 Vector unit_weights(const Matrix& rows) { return rows.rowwise().norm().cwiseMax(1e-12).cwiseInverse(); }
 
 }  // namespace
@@ -28,19 +50,19 @@ BlockAgent::BlockAgent(const Problem& problem, const BlockAgentOptions& options,
       rows_(std::make_shared<const Matrix>(mapped_.problem.points)),
       weights_(unit_weights(*rows_)),
       vault_(vault_shape(mapped_.problem, rows_)),
-      history_(mapped_.problem, options.fading, options.planning.pooled),
+      noise_(successor_noise(mapped_.problem, options.split, privacy)),
+      history_(mapped_, fading(options.fading, noise_), options.planning.pooled),
       planner_(mapped_, options.planning),
       policy_(mapped_.problem) {
+  make_schedule(options, options.first > 0 ? options.first : first_block(mapped_.problem, noise_));
   if (privacy) {
     open_door(options, *privacy);
   } else {
-    make_schedule(options, options.first > 0 ? options.first : 20);
     door_.emplace(vault_, billboard_);
   }
 }
 
 void BlockAgent::make_schedule(const BlockAgentOptions& options, std::int64_t first) {
-  points_.clear();
   for (std::int64_t from = 0, to = first; to < episodes_;) {
     points_.push_back({to, true});
     from = to;
@@ -53,25 +75,10 @@ void BlockAgent::make_schedule(const BlockAgentOptions& options, std::int64_t fi
   }
 }
 
-// Users before the first release: so many that what a direction has seen of them, users/d, outweighs the noise on the
-// successors, which is about (H spent / share)^(1/2)/mu, where `share` of what is spent on a stage is theirs.
-std::int64_t BlockAgent::first_block(const Split& split, double mu) const {
-  constexpr double kMultiple = 8, kFewest = 20;
-  constexpr double kUsual = 2.3;  // What is spent per share where rewards are learned, by default.
-  const Problem& problem = mapped_.problem;
-  const double spent = split.gram + split.outcomes + (problem.rewards_known() ? 0 : split.response);
-  const double size = static_cast<double>(problem.dimension) * problem.horizon;
-  return static_cast<std::int64_t>(
-      std::clamp(kMultiple * std::sqrt(size * spent / (kUsual * split.outcomes)) / mu, kFewest, 1e12));
-}
-
 void BlockAgent::open_door(const BlockAgentOptions& options, const PrivacyContext& privacy) {
   ledger_.emplace(privacy.promise);
-  const std::int64_t first =
-      options.first > 0 ? options.first : first_block(options.split, privacy.promise.mu().value());
-  make_schedule(options, first);
   const auto releases = std::count_if(points_.begin(), points_.end(), [](const Point& p) { return p.release; });
-  Strategy strategy = fading_strategy(std::max<Index>(releases, 1), options.fading);
+  Strategy strategy = fading_strategy(std::max<Index>(releases, 1), fading(options.fading, noise_));
   DoorOptions door{std::move(strategy), stage_splits(mapped_.problem, options.split), 1, episodes_};
   door_.emplace(vault_, billboard_, *ledger_, std::move(door), SimulationNoise(privacy.noise_seed, "noise"),
                 privacy.witness);

@@ -60,7 +60,6 @@ class BlockAgent final : public Agent, private Countable {
   bool end_episodes(std::int64_t users) override;
 
   void make_schedule(const BlockAgentOptions& options, std::int64_t first);
-  std::int64_t first_block(const Split& split, double mu) const;
   void open_door(const BlockAgentOptions& options, const PrivacyContext& privacy);
   bool plan_if_due(std::int64_t users);
   Index row(const State& state, int action) const { return state.point * mapped_.problem.actions + action; }
@@ -74,6 +73,7 @@ class BlockAgent final : public Agent, private Countable {
   Billboard billboard_;
   std::optional<Ledger> ledger_;
   std::optional<Door> door_;
+  double noise_;  ///< Deviation on a successor count, about.
   BlockHistory history_;
   PosteriorPlanner planner_;
   bool planned_ = false;

@@ -14,6 +14,7 @@ namespace {
 constexpr double kLeft = 0.7, kFarthest = 4;
 constexpr double kMostWork = 3e7;  // Rows times squared dimensions: where a repair costs more than it brings.
 constexpr int kRounds = 2;         // Of model and forecast.
+constexpr double kFewest = 1;      // Users in a direction, of which a noisy block can tell.
 
 // Noise alone makes eigenvalues with mean square about d times its variance.
 Matrix positive_part(const Matrix& noisy, double variance) {
@@ -23,29 +24,51 @@ Matrix positive_part(const Matrix& noisy, double variance) {
   return spectrum.eigenvectors() * kept.asDiagonal() * spectrum.eigenvectors().transpose();
 }
 
+// Of the measure of one state, less that of uniform chance: before data, a prediction has deviation 0.3 states^-1/2.
+Matrix measure_prior_root(const Problem& problem) {
+  const Index d = problem.dimension;
+  const double precision = static_cast<double>(d * problem.point_count()) / 0.09;
+  const Matrix mean = problem.points.transpose() * problem.points / static_cast<double>(problem.points.rows());
+  const Eigen::LLT<Matrix> cholesky(precision * mean);
+  return cholesky.matrixU().solve(Matrix(Matrix::Identity(d, d)));
+}
+
+// Of one block: G (v G + t^2)^-1 G and G (v G + t^2)^-1 times the columns of `moments`.
+void add_evidence(const StageBlock& block, double variance, double noise, const Eigen::MatrixXd& moments,
+                  Evidence& sum) {
+  const auto& g = block.eigenvalues.array();
+  const Eigen::MatrixXd& u = block.eigenvectors;
+  const Vector per_unit = (g > 0).select(g / (variance * block.overlap * g + noise), 0.0);
+  sum.precision.noalias() += u * per_unit.cwiseProduct(block.eigenvalues).asDiagonal() * u.transpose();
+  sum.information.noalias() += u * (per_unit.asDiagonal() * (u.transpose() * moments));
+}
+
 }  // namespace
 
 void StageBlock::set_gram(const Matrix& gram, double variance) {
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> spectrum(gram);
-  eigenvalues = spectrum.eigenvalues().array().max(0.0);
+  const double least = variance > 0 ? kFewest : 0;
+  eigenvalues = (spectrum.eigenvalues().array() > least).select(spectrum.eigenvalues(), 0.0);
   eigenvectors = spectrum.eigenvectors();
   gram_noise = variance;
 }
 
-BlockHistory::BlockHistory(const Problem& problem, double fading, bool pooled)
-    : problem_(problem),
+BlockHistory::BlockHistory(const MappedProblem& mapped, double fading, bool pooled)
+    : mapped_(mapped),
+      problem_(mapped.problem),
       fading_(fading),
       gain_(std::sqrt(1 - fading * fading)),
       pooled_(pooled),
-      rooted_(problem.points),
-      stages_(problem.horizon),
-      blocks_(problem.horizon),
-      starts_(Vector::Zero(problem.point_count())) {
-  const Index d = problem.dimension, rows = problem.points.rows();
+      rooted_(problem_.points),
+      prior_root_(measure_prior_root(problem_)),
+      stages_(problem_.horizon),
+      blocks_(problem_.horizon),
+      starts_(Vector::Zero(problem_.point_count())) {
+  const Index d = problem_.dimension, rows = problem_.points.rows();
   for (Index row = 0; row < rows; ++row) rooted_.row(row) /= std::sqrt(std::max(rooted_.row(row).norm(), 1e-12));
-  for (int h = 0; h < problem.horizon; ++h) {
+  for (int h = 0; h < problem_.horizon; ++h) {
     Stage& stage = stages_[h];
-    const Index states = h + 1 < problem.horizon ? problem.point_count() : 0;
+    const Index states = h + 1 < problem_.horizon ? problem_.point_count() : 0;
     stage.gram = stage.gram_sum = Matrix::Zero(d, d);
     stage.successors = stage.successor_sum = Matrix::Zero(states, d);
     stage.reward = stage.reward_sum = Vector::Zero(d);
@@ -119,35 +142,27 @@ LearnedModel BlockHistory::model() const {
   LearnedModel model;
   const double total = starts_.sum();
   model.start = total > 0 ? Vector(starts_ / total) : Vector(Vector::Constant(states, 1 / n));
-  // Each state is a target, less 1/states; before data a prediction has deviation 0.3 states^-1/2.
-  const double variance = 1 / n, prior = static_cast<double>(d) * n / 0.09;
-  const Matrix mean = problem_.points.transpose() * problem_.points / static_cast<double>(problem_.points.rows());
-  const Eigen::LLT<Matrix> cholesky(prior * mean);
-  const Matrix root = cholesky.matrixU().solve(Matrix(Matrix::Identity(d, d)));  // root root' = prior covariance
+  // Each state is a target, less 1/states.
+  const double squared_weights = prior_root_.squaredNorm();
   std::vector<Evidence> evidence;
   for (int h = 0; h + 1 < problem_.horizon; ++h) {
     Evidence seen{Matrix::Zero(d, d), Eigen::MatrixXd::Zero(d, states)};
     for (const StageBlock& block : blocks_[h]) {
-      const auto& g = block.eigenvalues.array();
-      const Eigen::ArrayXd per_unit =
-          (g > 0).select(g / (variance * block.overlap * g + block.successor_noise + block.gram_noise / (n * n)), 0.0);
-      seen.precision.noalias() +=
-          block.eigenvectors * (g * per_unit).matrix().asDiagonal() * block.eigenvectors.transpose();
       const Eigen::MatrixXd centred =
           block.successors.transpose().colwise() - block.successors.colwise().mean().transpose();
-      seen.information.noalias() +=
-          block.eigenvectors * (per_unit.matrix().asDiagonal() * (block.eigenvectors.transpose() * centred));
+      add_evidence(block, 1 / n, block.successor_noise + block.gram_noise * squared_weights, centred, seen);
     }
-    evidence.push_back({root.transpose() * seen.precision * root, root.transpose() * seen.information});
+    evidence.push_back(
+        {prior_root_.transpose() * seen.precision * prior_root_, prior_root_.transpose() * seen.information});
   }
-  // The constant part: phi'c = 1.
-  const Vector constant = (mean.ldlt().solve(problem_.points.colwise().mean().transpose()));
   const std::size_t stages = evidence.size();
   const StagePool pool(std::move(evidence), pooled_);
   for (std::size_t h = 0; h < stages; ++h) {
-    Matrix measure = (root * pool.posterior(h).mean).transpose();
-    measure.rowwise() += constant.transpose() / n;
+    const Posterior posterior = pool.posterior(h);
+    Matrix measure = (prior_root_ * posterior.mean).transpose();
+    measure.rowwise() += mapped_.constant.transpose() / n;
     model.measures.push_back(std::move(measure));
+    model.covariances.push_back(prior_root_ * posterior.covariance * prior_root_.transpose());
   }
   return model;
 }
@@ -179,13 +194,8 @@ Evidence stage_evidence(const std::vector<StageBlock>& blocks, const BlockTarget
   for (const StageBlock& block : blocks) {
     const double own = target.values ? block.successor_noise * squared_values : block.reward_noise;
     const double noise = own + block.gram_noise * target.squared_weights;
-    const auto& g = block.eigenvalues.array();
-    const Eigen::ArrayXd per_unit = (g > 0).select(g / (target.variance * block.overlap * g + noise), 0.0);
     const Vector moment = target.values ? Vector(block.successors.transpose() * *target.values) : block.reward;
-    result.precision.noalias() +=
-        block.eigenvectors * (g * per_unit).matrix().asDiagonal() * block.eigenvectors.transpose();
-    result.information.noalias() +=
-        block.eigenvectors * (per_unit * (block.eigenvectors.transpose() * moment).array()).matrix();
+    add_evidence(block, target.variance, noise, moment, result);
   }
   return result;
 }

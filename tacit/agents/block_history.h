@@ -11,14 +11,15 @@
 // allow (gram_repair.h); the visits that the learned model forecasts (visit_forecast.h) give another G, and the two are
 // combined by how far they are apart in units of the noise (James and Stein 1961),
 //   G = forecast + k (repaired - forecast),   k = max(0, 1 - E|noise|^2 / |noisy - forecast|^2).
+// A direction in which a noisy block has less than one user in the end tells nothing.
 #pragma once
 
 #include <vector>
 
+#include "tacit/agents/feature_map.h"
 #include "tacit/agents/stage_pool.h"
 #include "tacit/agents/visit_forecast.h"
 #include "tacit/core/linear_algebra.h"
-#include "tacit/mdp/problem.h"
 #include "tacit/privacy/billboard.h"
 
 namespace tacit {
@@ -33,13 +34,14 @@ struct StageBlock {
   double gram_noise = 0, successor_noise = 0, reward_noise = 0;
   double overlap = 1;  ///< How often a user counts, whose own randomness is then as often in the sums.
 
+  /// `variance`: of the noise in an entry.
   void set_gram(const Matrix& gram, double variance);
 };
 
 class BlockHistory {
  public:
   /// `fading`: of the release, 0: by blocks. `pooled`: stages may be alike. Keeps a reference.
-  BlockHistory(const Problem& problem, double fading, bool pooled);
+  BlockHistory(const MappedProblem& mapped, double fading, bool pooled);
 
   /// Takes in the newest release, of the users of these policies.
   void take(const Billboard& billboard, std::vector<Audience> audiences);
@@ -63,10 +65,12 @@ class BlockHistory {
   LearnedModel model() const;
   void forecast();
 
+  const MappedProblem& mapped_;
   const Problem& problem_;
   double fading_, gain_, users_ = 0, seen_ = 0;
   bool pooled_;
-  Matrix rooted_;  ///< Rows times the root of their weight 1/|phi|.
+  Matrix rooted_;      ///< Rows times the root of their weight 1/|phi|.
+  Matrix prior_root_;  ///< L with L L' = prior covariance of a measure.
   std::vector<Stage> stages_;
   std::vector<std::vector<Audience>> audiences_;  ///< Per block.
   std::vector<std::vector<StageBlock>> blocks_;   ///< Per stage.

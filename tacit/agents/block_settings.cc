@@ -8,7 +8,7 @@ namespace tacit {
 namespace {
 
 constexpr double kMost = 1e6;
-constexpr BlockDefaults kUcb{1, 0, 1.2, 0.83, 1};
+constexpr BlockDefaults kUcb{0.7, 0, 1.2, 0.83, 1};
 
 Setting spread_setting() {
   return Setting::number("spread", PosteriorOptions().spread, 1e-6, kMost,
@@ -45,7 +45,7 @@ std::vector<Setting> block_settings(const BlockDefaults& defaults, bool noisy) {
   if (!noisy) return settings;
   settings.push_back(fading_setting(defaults.fading));
   settings.push_back(Setting::number("split_gram", 0.3, 1e-6, 1e6, "relative share of the budget for the Gram matrix"));
-  settings.push_back(Setting::number("split_reward", 1, 1e-6, 1e6, "the same for the reward moment"));
+  settings.push_back(Setting::number("split_reward", 0.6, 1e-6, 1e6, "the same for the reward moment"));
   settings.push_back(Setting::number("split_successors", 1, 1e-6, 1e6, "the same for the successor matrix"));
   return settings;
 }

@@ -15,7 +15,7 @@ struct BlockDefaults {
   double bonus, draw, ratio, fading;
   std::int64_t plans;
 };
-inline constexpr BlockDefaults kPosterior{0.5, 0.5, 1.4, 0.7, 10};
+inline constexpr BlockDefaults kPosterior{0.8, 0.15, 1.3, 0.83, 7};
 
 /// Of an agent by itself; `noisy`: with those of its releases.
 std::vector<Setting> block_settings(const BlockDefaults& defaults, bool noisy);

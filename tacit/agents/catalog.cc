@@ -170,14 +170,14 @@ const PrivateDefaults kPaper{Family::lsvi_ucb_plus_plus, 0.005, 1, "ridge", "non
 
 // Of what an agent does with users, and of how it spends its budget.
 std::vector<Setting> release_settings(const PrivateDefaults& defaults) {
+  const bool weighed = defaults.regression == "weighed";
   return {
       Setting::integer("anchors", kAnchors, 2, 10000, "infinite state spaces: anchors of the successor matrix"),
       Setting::choice("moments", defaults.moments, {"streamed", "on-request"},
                       "of the next state: a successor matrix, or each value moment anew"),
       Setting::choice("release", defaults.release, release_names(), "release strategy of what is streamed"),
-      Setting::number("split_gram", defaults.regression == "weighed" ? 0.3 : 1, 1e-6, 1e6,
-                      "relative share of the budget for the Gram matrix"),
-      Setting::number("split_reward", 1, 1e-6, 1e6, "streamed: the same for the reward moment"),
+      Setting::number("split_gram", weighed ? 0.3 : 1, 1e-6, 1e6, "relative share of the budget for the Gram matrix"),
+      Setting::number("split_reward", weighed ? 0.6 : 1, 1e-6, 1e6, "streamed: the same for the reward moment"),
       Setting::number("split_successors", 1, 1e-6, 1e6, "the same for the successor matrix, or for each value moment"),
   };
 }
@@ -210,7 +210,7 @@ std::vector<Setting> private_settings(const PrivateDefaults& defaults) {
         "weigh the known noise block by block, or over all users so far, or outweigh it by a ridge (which "
         "the settings above are for); auto: blocks where states are finite and no setting of the others is "
         "given, else weighed"));
-    append(settings, weighed_settings(1));
+    append(settings, weighed_settings(0.7));
     append(settings, block_prior_settings());
   }
   if (plus_plus)

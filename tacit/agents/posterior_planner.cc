@@ -39,7 +39,8 @@ void PosteriorPlanner::renew(const BlockHistory& history) {
   if (problem_.rewards_known()) return;
   const Pooled pooled = pool(history, nullptr, 1);
   for (int h = 0; h < problem_.horizon; ++h) rewards_.push_back(pooled.posterior(h));
-  for (int h = 0; h < problem_.horizon; ++h) squared_reward_weights_[h] = rewards_[h].mean.squaredNorm();
+  for (int h = 0; h < problem_.horizon; ++h)
+    squared_reward_weights_[h] = rewards_[h].mean.squaredNorm() + rewards_[h].covariance.trace();
 }
 
 // Of the weights of a target, from the evidence of all stages that have it.
@@ -94,7 +95,7 @@ StagePlan PosteriorPlanner::planned(int h, const BlockHistory& history, const Ve
     const double range = std::max(stage.span, kLeastRange);
     const Vector centred = next.array() - up.centre;
     const Posterior value = pool(history, &centred, range).posterior(h);
-    squared_value_weights_[h] = value.mean.squaredNorm() / (range * range);
+    squared_value_weights_[h] = (value.mean.squaredNorm() + value.covariance.trace()) / (range * range);
     up.weights = drawn(value, coins);
     covariance += value.covariance;
   }

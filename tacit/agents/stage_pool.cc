@@ -7,8 +7,8 @@
 namespace tacit {
 namespace {
 
-constexpr double kSpreads[] = {0.001, 0.03, 0.2};  // kappa; 1 is not to pool.
-constexpr double kLeave = 1;                       // A stage likelier by so many nats alone leaves.
+constexpr double kSpreads[] = {0.0001, 0.03, 0.2};  // kappa; 1 is not to pool.
+constexpr double kLeave = 1;                        // A stage likelier by so many nats alone leaves.
 
 // Evidence in the basis of its eigenvectors.
 struct Spectrum {

@@ -1,5 +1,7 @@
 #include "tacit/agents/visit_forecast.h"
 
+#include <algorithm>
+
 namespace tacit {
 
 std::vector<Vector> expected_visits(const Problem& problem, const LearnedModel& model,
@@ -19,7 +21,9 @@ std::vector<Vector> expected_visits(const Problem& problem, const LearnedModel& 
         });
       }
       if (h + 1 == problem.horizon) break;
+      const double doubt = 0.25 * std::max(features.dot(model.covariances[h] * features), 1e-12);
       here = (model.measures[h] * features).cwiseMax(0.0);
+      here = here.array().cube() / (here.array().square() + doubt);
       const double total = here.sum();
       if (total > 0) here *= users / total;
     }

@@ -5,6 +5,11 @@
 // pushing states forward: next(s') = (sum_s visits(s) phi(s, policy(s)))'measure(s'). For directions of the features
 // that few users visit this is far nearer to the truth than a noisy Gram matrix, and it costs no privacy: it is
 // post-processing.
+//
+// An estimated measure is pulled towards uniform and has errors of its own, so that a few users seem to reach states
+// that nobody reaches; rewards that were never seen there would then count as seen and be taken for average. A share x
+// that is small beside the deviation s of its error is mostly error: it becomes x^3/(x^2 + s^2/4), before shares are
+// scaled to add up to all users.
 #pragma once
 
 #include <vector>
@@ -22,8 +27,9 @@ struct Audience {
 };
 
 struct LearnedModel {
-  Vector start;                  ///< Of the states; adds up to 1.
-  std::vector<Matrix> measures;  ///< Per stage but the last, states x dimension.
+  Vector start;                     ///< Of the states; adds up to 1.
+  std::vector<Matrix> measures;     ///< Per stage but the last, states x dimension.
+  std::vector<Matrix> covariances;  ///< Of the error in each row of them.
 };
 
 /// Expected visits per stage and public row.
