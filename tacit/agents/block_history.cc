@@ -12,9 +12,10 @@ namespace {
 // What is left of the noise after repair, and how far from the noisy matrix it may be (squared, in noises) before the
 // noisy one is believed instead.
 constexpr double kLeft = 0.7, kFarthest = 4;
-constexpr double kMostWork = 3e7;  // Rows times squared dimensions: where a repair costs more than it brings.
-constexpr int kRounds = 2;         // Of model and forecast.
-constexpr double kFewest = 1;      // Users in a direction, of which a noisy block can tell.
+constexpr double kMostWork = 3e7;     // Rows times squared dimensions: where a repair costs more than it brings.
+constexpr int kRounds = 2;            // Of model and forecast.
+constexpr std::size_t kRenewed = 12;  // Newest blocks whose forecasts are made anew; older ones have few users.
+constexpr double kFewest = 1;         // Users in a direction, of which a noisy block can tell.
 
 // Noise alone makes eigenvalues with mean square about d times its variance.
 Matrix positive_part(const Matrix& noisy, double variance) {
@@ -176,6 +177,7 @@ void BlockHistory::forecast() {
       const std::vector<Vector> expected = expected_visits(problem_, learned, audiences_[b]);
       for (int h = 0; h < problem_.horizon; ++h) {
         visits[h] = fading_ * visits[h] + gain_ * expected[h];
+        if (b + kRenewed < audiences_.size()) continue;
         const Measured& measured = stages_[h].measured[b];
         const Matrix forecast = rooted_.transpose() * visits[h].asDiagonal() * rooted_;
         const double apart = (measured.noisy - forecast).squaredNorm(), noise = measured.variance * d * (d + 1);

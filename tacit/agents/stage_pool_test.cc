@@ -70,7 +70,7 @@ TEST(StagePool, OfStagesThatAreAlikeIsTheJointPosterior) {
   std::vector<Evidence> stages;
   for (int j = 0; j < 8; ++j) stages.push_back(evidence_of(common, 20, s));
   for (std::size_t h = 0; h < stages.size(); ++h) {
-    const Posterior posterior = StagePool(stages, true).posterior(h), expected = written_out(stages, h, 0.001);
+    const Posterior posterior = StagePool(stages, true).posterior(h), expected = written_out(stages, h, 0.0001);
     EXPECT_LT((posterior.mean - expected.mean).norm(), 1e-8);
     EXPECT_LT((posterior.covariance - expected.covariance).norm(), 1e-8);
   }
