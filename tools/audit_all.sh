@@ -15,7 +15,7 @@ audit() {
 }
 
 audit dp-lsvi-ucb++ 400 4
-audit dp-lsvi-posterior 400 1
+audit dp-lsvi-posterior 400 4
 audit dp-lsvi-ucb-luyo 200 1
 audit dp-lsvi-ucb-ngo 200 1
 audit dp-lsvi-ucb++-paper 200 1

@@ -60,6 +60,7 @@ BlockAgent::BlockAgent(const Problem& problem, const BlockAgentOptions& options,
   } else {
     door_.emplace(vault_, billboard_);
   }
+  if (mapped_.problem.rewards_known()) plan_now();
 }
 
 void BlockAgent::make_schedule(const BlockAgentOptions& options, std::int64_t first) {
@@ -130,12 +131,16 @@ bool BlockAgent::plan_if_due(std::int64_t users) {
     audiences_.clear();
     planner_.renew(history_);
   }
+  ++next_point_;
+  plan_now();
+  return true;
+}
+
+void BlockAgent::plan_now() {
   planner_.plan(history_, Stream(seed_, "draws", next_point_));
   planned_ = true;
   policy_.clear();
   for (int h = 0; h < mapped_.problem.horizon; ++h) policy_.set(h, planner_.action_values(h));
-  ++next_point_;
-  return true;
 }
 
 std::span<const double> BlockAgent::action_values(int h) const {

@@ -1,8 +1,9 @@
 // A learner that plans from what each release added, its noise known (posterior_planner.h). Finite state spaces.
 //
-// Users come in blocks of a public schedule: `first` of them, who act at random, then blocks that end whenever the
-// number of users has grown by `ratio`. After each there is a release; the users of a block are divided over `plans`
-// policies, each from draws of its own, so that one unlucky draw does not spoil a block.
+// Users come in blocks of a public schedule: `first` of them, then blocks that end whenever the number of users has
+// grown by `ratio`. The first act at random or, where rewards are known, by a plan from those and hope. After each
+// block there is a release; the users of a block are divided over `plans` policies, each from draws of its own, so that
+// one unlucky draw does not spoil a block.
 #pragma once
 
 #include <cstdint>
@@ -62,6 +63,7 @@ class BlockAgent final : public Agent, private Countable {
   void make_schedule(const BlockAgentOptions& options, std::int64_t first);
   void open_door(const BlockAgentOptions& options, const PrivacyContext& privacy);
   bool plan_if_due(std::int64_t users);
+  void plan_now();
   Index row(const State& state, int action) const { return state.point * mapped_.problem.actions + action; }
 
   MappedProblem mapped_;

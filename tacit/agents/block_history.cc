@@ -189,9 +189,8 @@ void BlockHistory::forecast() {
   }
 }
 
-Evidence stage_evidence(const std::vector<StageBlock>& blocks, const BlockTarget& target) {
-  const Index d = blocks[0].reward.size();
-  Evidence result{Matrix::Zero(d, d), Eigen::MatrixXd::Zero(d, 1)};
+Evidence stage_evidence(const std::vector<StageBlock>& blocks, Index dimension, const BlockTarget& target) {
+  Evidence result{Matrix::Zero(dimension, dimension), Eigen::MatrixXd::Zero(dimension, 1)};
   const double squared_values = target.values ? target.values->squaredNorm() : 0;
   for (const StageBlock& block : blocks) {
     const double own = target.values ? block.successor_noise * squared_values : block.reward_noise;

@@ -87,6 +87,6 @@ struct BlockTarget {
 /// For each block, with y ~ N(G w, v G + t^2 I) and t^2 = noise of y + noise of G |w|^2:
 ///   precision = sum G (v G + t^2)^-1 G,   information = sum G (v G + t^2)^-1 y.
 /// A block whose moment is mostly noise weighs next to nothing.
-Evidence stage_evidence(const std::vector<StageBlock>& blocks, const BlockTarget& target);
+Evidence stage_evidence(const std::vector<StageBlock>& blocks, Index dimension, const BlockTarget& target);
 
 }  // namespace tacit

@@ -51,7 +51,7 @@ PosteriorPlanner::Pooled PosteriorPlanner::pool(const BlockHistory& history, con
   std::vector<Evidence> evidence;
   for (int j = 0; j < stages; ++j) {
     const double squared = values ? range * range * squared_value_weights_[j] : squared_reward_weights_[j];
-    const Evidence seen = stage_evidence(history.stage(j), {values, variance, squared});
+    const Evidence seen = stage_evidence(history.stage(j), problem_.dimension, {values, variance, squared});
     evidence.push_back({root.transpose() * seen.precision * root, root.transpose() * seen.information});
   }
   return {StagePool(std::move(evidence), options_.pooled), root};

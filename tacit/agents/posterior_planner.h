@@ -33,7 +33,7 @@ class PosteriorPlanner {
   /// Keeps a reference.
   PosteriorPlanner(const MappedProblem& mapped, const PosteriorOptions& options);
 
-  /// A plan with draws of its own, from at least one release.
+  /// A plan with draws of its own.
   void plan(const BlockHistory& history, Stream coins);
   /// To be called when the history has grown: what does not depend on draws is computed anew.
   void renew(const BlockHistory& history);
