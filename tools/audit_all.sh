@@ -1,7 +1,7 @@
 #!/bin/bash
 # Audits every private agent of the catalogue, and the specimen, and prints a table; docs/audit.md shows it.
 # Usage: tools/audit_all.sh [PROGRAM [DIRECTORY [RUNS]]]; finished runs in DIRECTORY are not made again.
-# The seed is one that no choice in the attacks was made on. The flagship gets four times RUNS.
+# The seed is one that no choice in the attacks was made on. The two agents of ours get four times RUNS.
 set -euo pipefail
 
 program=${1:-build/release/tacit} directory=${2:-results/audits} runs=${3:-10000} seed=21

@@ -42,6 +42,7 @@ REPORT = {
     "simplex": ("simplex", 1_000_000, range(1, 11), []),
     "coach": ("coach", 1_000_000, range(1, 11), []),
     "river-swim": ("river-swim", 3_000_000, range(1, 11), []),
+    "river-swim-1": ("river-swim", 1_000_000, range(1, 11), []),
     "deep-sea": ("deep-sea", 1_000_000, range(1, 11), []),
     "corridor": ("corridor", 300_000, range(1, 11), []),
 }

@@ -137,6 +137,25 @@ TEST(BlockAgent, SpendsItsBudgetAndNotMore) {
   EXPECT_GT(spent, 0.99);
 }
 
+TEST(BlockAgent, BeforeDataFollowsKnownRewardsAndElseActsAtRandom) {
+  for (const bool known : {true, false}) {
+    const LinearMdp mdp = small_finite(known);
+    BlockAgentOptions options;
+    options.planning.bonus = options.planning.draw = 0;
+    const BlockAgent agent(mdp.problem, options, kEpisodes);
+    // In the last stage nothing comes after the reward.
+    const int h = mdp.problem.horizon - 1, actions = mdp.problem.actions;
+    const Vector rewards = mdp.problem.points * mdp.rewards.row(h).transpose();
+    for (Index s = 0; s < mdp.problem.point_count(); ++s) {
+      std::vector<double> probability(actions);
+      agent.distribution(h, {nullptr, s}, probability);
+      Index best = 0;
+      rewards.segment(s * actions, actions).maxCoeff(&best);
+      EXPECT_NEAR(probability[best], known ? 1 : 1.0 / actions, 1e-12);
+    }
+  }
+}
+
 TEST(BlockAgent, PoliciesOfABlockHaveDrawsOfTheirOwn) {
   const LinearMdp mdp = small_finite(false);
   const PrivacyContext privacy{promise(1), 3};
