@@ -74,6 +74,7 @@ BlockHistory::BlockHistory(const MappedProblem& mapped, double fading, bool pool
     stage.successors = stage.successor_sum = Matrix::Zero(states, d);
     stage.reward = stage.reward_sum = Vector::Zero(d);
     stage.played = Vector::Zero(rows);
+    settled_.push_back({Matrix::Zero(d, d), Eigen::MatrixXd::Zero(d, states)});
   }
 }
 
@@ -90,7 +91,9 @@ void BlockHistory::take(const Billboard& billboard, std::vector<Audience> audien
     add_block(h, billboard);
   }
   audiences_.push_back(std::move(audiences));
-  if (blocks_[0].back().successor_noise > 0) forecast();
+  if (blocks_[0].back().successor_noise == 0) return;  // Gram matrices are exact.
+  settle();
+  forecast();
 }
 
 void BlockHistory::add_block(int h, const Billboard& billboard) {
@@ -138,21 +141,15 @@ BlockHistory::Measured BlockHistory::repaired(int h, const Matrix& noisy, double
 
 // From all blocks as they are now.
 LearnedModel BlockHistory::model() const {
-  const Index states = problem_.point_count(), d = problem_.dimension;
+  const Index states = problem_.point_count();
   const auto n = static_cast<double>(states);
   LearnedModel model;
   const double total = starts_.sum();
   model.start = total > 0 ? Vector(starts_ / total) : Vector(Vector::Constant(states, 1 / n));
-  // Each state is a target, less 1/states.
-  const double squared_weights = prior_root_.squaredNorm();
   std::vector<Evidence> evidence;
   for (int h = 0; h + 1 < problem_.horizon; ++h) {
-    Evidence seen{Matrix::Zero(d, d), Eigen::MatrixXd::Zero(d, states)};
-    for (const StageBlock& block : blocks_[h]) {
-      const Eigen::MatrixXd centred =
-          block.successors.transpose().colwise() - block.successors.colwise().mean().transpose();
-      add_evidence(block, 1 / n, block.successor_noise + block.gram_noise * squared_weights, centred, seen);
-    }
+    Evidence seen = settled_[h];
+    for (std::size_t b = first_unsettled(); b < blocks_[h].size(); ++b) add_successors(blocks_[h][b], seen);
     evidence.push_back(
         {prior_root_.transpose() * seen.precision * prior_root_, prior_root_.transpose() * seen.information});
   }
@@ -163,9 +160,27 @@ LearnedModel BlockHistory::model() const {
     Matrix measure = (prior_root_ * posterior.mean).transpose();
     measure.rowwise() += mapped_.constant.transpose() / n;
     model.measures.push_back(std::move(measure));
-    model.covariances.push_back(prior_root_ * posterior.covariance * prior_root_.transpose());
+    model.covariances.emplace_back(prior_root_ * posterior.covariance * prior_root_.transpose());
   }
   return model;
+}
+
+std::size_t BlockHistory::first_unsettled() const {
+  return audiences_.size() > kRenewed ? audiences_.size() - kRenewed : 0;
+}
+
+// Each state is a target, less 1/states.
+void BlockHistory::add_successors(const StageBlock& block, Evidence& sum) const {
+  const Eigen::MatrixXd centred =
+      block.successors.transpose().colwise() - block.successors.colwise().mean().transpose();
+  const double noise = block.successor_noise + block.gram_noise * prior_root_.squaredNorm();
+  add_evidence(block, 1 / static_cast<double>(problem_.point_count()), noise, centred, sum);
+}
+
+// Once a block is not among the newest, its Gram matrix stays as it is.
+void BlockHistory::settle() {
+  if (first_unsettled() == 0) return;
+  for (int h = 0; h + 1 < problem_.horizon; ++h) add_successors(blocks_[h][first_unsettled() - 1], settled_[h]);
 }
 
 void BlockHistory::forecast() {
@@ -177,7 +192,7 @@ void BlockHistory::forecast() {
       const std::vector<Vector> expected = expected_visits(problem_, learned, audiences_[b]);
       for (int h = 0; h < problem_.horizon; ++h) {
         visits[h] = fading_ * visits[h] + gain_ * expected[h];
-        if (b + kRenewed < audiences_.size()) continue;
+        if (b < first_unsettled()) continue;
         const Measured& measured = stages_[h].measured[b];
         const Matrix forecast = rooted_.transpose() * visits[h].asDiagonal() * rooted_;
         const double apart = (measured.noisy - forecast).squaredNorm(), noise = measured.variance * d * (d + 1);

@@ -63,6 +63,9 @@ class BlockHistory {
   void add_block(int h, const Billboard& billboard);
   Measured repaired(int h, const Matrix& noisy, double variance);
   LearnedModel model() const;
+  void add_successors(const StageBlock& block, Evidence& sum) const;
+  std::size_t first_unsettled() const;
+  void settle();
   void forecast();
 
   const MappedProblem& mapped_;
@@ -74,6 +77,7 @@ class BlockHistory {
   std::vector<Stage> stages_;
   std::vector<std::vector<Audience>> audiences_;  ///< Per block.
   std::vector<std::vector<StageBlock>> blocks_;   ///< Per stage.
+  std::vector<Evidence> settled_;                 ///< Per stage, of successors in blocks that no forecast changes.
   Vector starts_;                                 ///< Weighted sum of estimated start distributions.
 };
 
