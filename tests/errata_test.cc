@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -28,6 +26,7 @@
 #include "tacit/privacy/door.h"
 #include "tacit/privacy/printed.h"
 #include "tacit/privacy/release_catalog.h"
+#include "tests/scratch.h"
 
 namespace tacit {
 namespace {
@@ -391,18 +390,13 @@ TEST(Errata, NoiseAloneDoublesADeterminantWhereTheBoundAllowsNoSwitch) {
   }
 }
 
-std::string read(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
 TEST(Errata, EveryRowNamesATestThatExistsOrACommand) {
   const std::filesystem::path root = TACIT_SOURCE_DIR;
   std::string tests;
   for (const char* folder : {"tests", "tacit"})
     for (const auto& file : std::filesystem::recursive_directory_iterator(root / folder))
-      if (file.path().string().ends_with("_test.cc")) tests += read(file.path());
-  std::istringstream table(read(root / "docs/errata.md"));
+      if (file.path().string().ends_with("_test.cc")) tests += read_all(file.path().string());
+  std::istringstream table(read_all((root / "docs/errata.md").string()));
   const std::regex row(R"(\| (\d+) \|.* \| (.*) \|)"), name(R"(`([A-Z]\w*)\.([A-Z]\w*)`)");
   std::smatch cells;
   int rows = 0;

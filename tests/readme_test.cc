@@ -3,21 +3,17 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <regex>
 #include <string>
+
+#include "tests/scratch.h"
 
 namespace tacit {
 namespace {
 
 const std::filesystem::path kRoot = TACIT_SOURCE_DIR;
 
-std::string read(const std::filesystem::path& path) {
-  std::ifstream in(kRoot / path, std::ios::binary);
-  EXPECT_TRUE(in) << path;
-  return {std::istreambuf_iterator<char>(in), {}};
-}
+std::string read(const std::filesystem::path& path) { return read_all((kRoot / path).string()); }
 
 TEST(Readme, ShowsLinesOfAnExampleThatRuns) {
   const std::string text = read("README.md"), fence = "```cpp\n";

@@ -28,6 +28,7 @@ class ScratchFolder {
   ScratchFolder& operator=(const ScratchFolder&) = delete;
 
   std::string operator/(const std::string& name) const { return (path_ / name).string(); }
+  const std::filesystem::path& path() const { return path_; }
   bool empty() const { return std::filesystem::is_empty(path_); }
 
  private:

@@ -50,11 +50,12 @@ BlockAgent::BlockAgent(const Problem& problem, const BlockAgentOptions& options,
       rows_(std::make_shared<const Matrix>(mapped_.problem.points)),
       weights_(unit_weights(*rows_)),
       vault_(vault_shape(mapped_.problem, rows_)),
-      noise_(successor_noise(mapped_.problem, options.split, privacy)),
-      history_(mapped_, fading(options.fading, noise_), options.planning.pooled),
+      history_(mapped_, fading(options.fading, successor_noise(mapped_.problem, options.split, privacy)),
+               options.planning.pooled),
       planner_(mapped_, options.planning),
       policy_(mapped_.problem) {
-  make_schedule(options, options.first > 0 ? options.first : first_block(mapped_.problem, noise_));
+  const double noise = successor_noise(mapped_.problem, options.split, privacy);
+  make_schedule(options, options.first > 0 ? options.first : first_block(mapped_.problem, noise));
   if (privacy) {
     open_door(options, *privacy);
   } else {
@@ -79,7 +80,7 @@ void BlockAgent::make_schedule(const BlockAgentOptions& options, std::int64_t fi
 void BlockAgent::open_door(const BlockAgentOptions& options, const PrivacyContext& privacy) {
   ledger_.emplace(privacy.promise);
   const auto releases = std::count_if(points_.begin(), points_.end(), [](const Point& p) { return p.release; });
-  Strategy strategy = fading_strategy(std::max<Index>(releases, 1), fading(options.fading, noise_));
+  Strategy strategy = fading_strategy(std::max<Index>(releases, 1), history_.fading());
   DoorOptions door{std::move(strategy), stage_splits(mapped_.problem, options.split), 1, episodes_};
   door_.emplace(vault_, billboard_, *ledger_, std::move(door), SimulationNoise(privacy.noise_seed, "noise"),
                 privacy.witness);

@@ -75,7 +75,6 @@ class BlockAgent final : public Agent, private Countable {
   Billboard billboard_;
   std::optional<Ledger> ledger_;
   std::optional<Door> door_;
-  double noise_;  ///< Deviation on a successor count, about.
   BlockHistory history_;
   PosteriorPlanner planner_;
   bool planned_ = false;

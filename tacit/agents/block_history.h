@@ -47,6 +47,7 @@ class BlockHistory {
   void take(const Billboard& billboard, std::vector<Audience> audiences);
 
   const std::vector<StageBlock>& stage(int h) const { return blocks_[h]; }
+  double fading() const { return fading_; }
 
  private:
   struct Measured {

@@ -7,11 +7,8 @@
 namespace tacit {
 namespace {
 
-constexpr double kMost = 1e6;
-constexpr BlockDefaults kUcb{0.7, 0, 1.2, 0.83, 1};
-
 Setting spread_setting() {
-  return Setting::number("spread", PosteriorOptions().spread, 1e-6, kMost,
+  return Setting::number("spread", PosteriorOptions().spread, 1e-6, kMostMultiplier,
                          "blocks: of a prediction before data, in ranges of the target");
 }
 Setting stages_setting() {
@@ -19,24 +16,35 @@ Setting stages_setting() {
                          "blocks: stages learn from each other as far as that is likely, or each for itself");
 }
 Setting fading_setting(double fading) {
-  return Setting::number("fading", fading, 0, 0.999, "blocks: how much the one before counts in a release");
+  return Setting::number("fading", fading, 0, 0.999,
+                         "blocks: how much the one before counts in a release, less where noise is next to nothing");
 }
 
 }  // namespace
+
+Setting bonus_setting(double bonus) {
+  return Setting::number("c_bonus", bonus, 0, kMostMultiplier, "bonus, in standard deviations of a prediction");
+}
+Setting reward_variance_setting() {
+  return Setting::number("reward_variance", PosteriorOptions().reward_variance, 1e-9, kMostMultiplier,
+                         "of a reward given the features");
+}
+Setting value_variance_setting() {
+  return Setting::number("value_variance", PosteriorOptions().value_variance, 1e-9, kMostMultiplier,
+                         "of the next value, in squares of its range");
+}
 
 std::vector<Setting> block_prior_settings() {
   return {spread_setting(), stages_setting(), fading_setting(kUcb.fading)};
 }
 
 std::vector<Setting> block_settings(const BlockDefaults& defaults, bool noisy) {
-  const PosteriorOptions prior;
   std::vector<Setting> settings = {
-      Setting::number("c_bonus", defaults.bonus, 0, kMost, "bonus, in standard deviations of a prediction"),
-      Setting::number("c_draw", defaults.draw, 0, kMost, "spread of drawn weights, in deviations"),
+      bonus_setting(defaults.bonus),
+      Setting::number("c_draw", defaults.draw, 0, kMostMultiplier, "spread of drawn weights, in deviations"),
       spread_setting(),
-      Setting::number("reward_variance", prior.reward_variance, 1e-9, kMost, "of a reward given the features"),
-      Setting::number("value_variance", prior.value_variance, 1e-9, kMost,
-                      "of the next value, in squares of its range"),
+      reward_variance_setting(),
+      value_variance_setting(),
       stages_setting(),
       Setting::integer("plans", defaults.plans, 1, 1000, "plans per release, each with its own draws"),
       Setting::number("ratio", defaults.ratio, 1.01, 1e6, "growth between releases"),

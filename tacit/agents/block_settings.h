@@ -10,12 +10,20 @@
 
 namespace tacit {
 
+inline constexpr double kMostMultiplier = 1e6;
+
 /// Chosen once for all environments; docs/flagship.md says how.
 struct BlockDefaults {
   double bonus, draw, ratio, fading;
   std::int64_t plans;
 };
+inline constexpr BlockDefaults kUcb{0.7, 0, 1.2, 0.83, 1};  ///< The private LSVI-UCB++.
 inline constexpr BlockDefaults kPosterior{0.8, 0.15, 1.3, 0.83, 7};
+
+/// Of every agent whose regressions weigh the known noise.
+Setting bonus_setting(double bonus);
+Setting reward_variance_setting();
+Setting value_variance_setting();
 
 /// Of an agent by itself; `noisy`: with those of its releases.
 std::vector<Setting> block_settings(const BlockDefaults& defaults, bool noisy);

@@ -7,6 +7,7 @@
 #include "tacit/agents/block_settings.h"
 #include "tacit/agents/controls.h"
 #include "tacit/agents/lsvi_agent.h"
+#include "tacit/agents/theory.h"
 #include "tacit/core/error.h"
 #include "tacit/privacy/release_catalog.h"
 
@@ -20,23 +21,25 @@ struct Practical {
 };
 constexpr Practical kLsviUcb = {{.beta = 0.005, .bias = 1, .e = 0, .d = 0, .floor = 0}, 1};
 constexpr Practical kPlusPlus = {{.beta = 0.005, .bias = 1, .e = 0, .d = 0, .floor = 0}, 0.3};
-constexpr double kMost = 1e6;  // Of any multiplier.
-constexpr int kAnchors = 10;   // Of a state basis.
+constexpr int kAnchors = 10;  // Of a state basis.
 
 std::vector<Setting> planner_settings(Family family) {
   const auto& [c, ridge] = family == Family::lsvi_ucb ? kLsviUcb : kPlusPlus;
   std::vector<Setting> settings = {
       Setting::choice("constants", "practical", {"practical", "theory"},
                       "tuned multipliers, or the published formulas"),
-      Setting::number("c_beta", c.beta, 0, kMost, "practical: multiplies the bonus"),
-      Setting::number("c_bias", c.bias, 0, kMost,
+      Setting::number("c_beta", c.beta, 0, kMostMultiplier, "practical: multiplies the bonus"),
+      Setting::number("c_bias", c.bias, 0, kMostMultiplier,
                       "practical: optimism where little was seen (1: as if it were the best)"),
-      Setting::number("ridge", ridge, 1e-9, kMost, "practical: the ridge lambda, for weights at most 1"),
+      Setting::number("ridge", ridge, 1e-9, kMostMultiplier, "practical: the ridge lambda, for weights at most 1"),
   };
   if (family == Family::lsvi_ucb_plus_plus) {
-    settings.push_back(Setting::number("c_E", c.e, 0, kMost, "practical: multiplies E in the variance weights"));
-    settings.push_back(Setting::number("c_D", c.d, 0, kMost, "practical: multiplies D in the variance weights"));
-    settings.push_back(Setting::number("c_floor", c.floor, 0, kMost, "practical: multiplies 4 d^6 H^4 |phi|"));
+    settings.push_back(
+        Setting::number("c_E", c.e, 0, kMostMultiplier, "practical: multiplies E in the variance weights"));
+    settings.push_back(
+        Setting::number("c_D", c.d, 0, kMostMultiplier, "practical: multiplies D in the variance weights"));
+    settings.push_back(
+        Setting::number("c_floor", c.floor, 0, kMostMultiplier, "practical: multiplies 4 d^6 H^4 |phi|"));
     settings.push_back(
         Setting::choice("extremes", "renewed", {"renewed", "kept"},
                         "practical: plan from the newest plan alone, or from the extremes of all plans"));
@@ -53,10 +56,11 @@ void append(std::vector<Setting>& settings, std::vector<Setting> more) {
 // How the regressions that weigh noise start, and how far they are trusted; docs/flagship.md says how it was chosen.
 std::vector<Setting> weighed_settings(double bonus) {
   return {
-      Setting::number("c_bonus", bonus, 0, kMost, "bonus, in standard deviations of a prediction"),
-      Setting::number("deviation", 0.3, 1e-6, kMost, "weighed: of the weights before data, in ranges of the target"),
-      Setting::number("reward_variance", 0.15, 1e-9, kMost, "of a reward given the features"),
-      Setting::number("value_variance", 0.1, 1e-9, kMost, "of the next value, in squares of its range"),
+      bonus_setting(bonus),
+      Setting::number("deviation", 0.3, 1e-6, kMostMultiplier,
+                      "weighed: of the weights before data, in ranges of the target"),
+      reward_variance_setting(),
+      value_variance_setting(),
   };
 }
 
@@ -99,14 +103,6 @@ SwitchingRule switching_rule(const Settings& s) {
   rule.batches = s.integer("batches");
   rule.alpha = s.number("alpha");
   return rule;
-}
-
-// Of Luyo et al.: B = min(K, (K eps)^(2/5) d^(3/5) H^(1/5)), rounded up.
-std::int64_t published_batches(const AgentContext& context) {
-  const double K = static_cast<double>(context.episodes), d = context.problem.dimension, H = context.problem.horizon;
-  const double epsilon = context.privacy->promise.epsilon().value();
-  return static_cast<std::int64_t>(
-      std::min(K, std::ceil(std::pow(K * epsilon, 0.4) * std::pow(d, 0.6) * std::pow(H, 0.2))));
 }
 
 ConstantsChoice constants_choice(Family family, const Settings& s) {
@@ -200,17 +196,18 @@ std::vector<Setting> private_settings(const PrivateDefaults& defaults) {
   if (!plus_plus) std::erase_if(settings, [](const Setting& setting) { return setting.name == "ridge"; });
   const SwitchingRule rule;
   const auto add = [&](Setting setting) { settings.push_back(std::move(setting)); };
-  add(Setting::number("c_shift", defaults.shift, 0, kMost,
+  add(Setting::number("c_shift", defaults.shift, 0, kMostMultiplier,
                       "ridge for the noise, in units of what the agent takes for its size"));
   add(Setting::number("c_eigen", 0.3, 0, 1, "least eigenvalue, as a part of the ridge"));
-  add(Setting::number("c_noise", flagship ? 0.1 : 0, 0, kMost, "bonus for the noise of the moments, in deviations"));
+  add(Setting::number("c_noise", flagship ? 0.1 : 0, 0, kMostMultiplier,
+                      "bonus for the noise of the moments, in deviations"));
   if (flagship) {
     add(Setting::choice(
         "regression", "auto", {"auto", "blocks", "weighed", "ridge"},
         "weigh the known noise block by block, or over all users so far, or outweigh it by a ridge (which "
         "the settings above are for); auto: blocks where states are finite and no setting of the others is "
         "given, else weighed"));
-    append(settings, weighed_settings(0.7));
+    append(settings, weighed_settings(kUcb.bonus));
     append(settings, block_prior_settings());
   }
   if (plus_plus)
@@ -244,7 +241,8 @@ LsviOptions private_options(const PrivateDefaults& defaults, const AgentContext&
       throw Error("agent.weights", "'variance' has no effect here; it needs agent.regression=ridge");
   }
   if (options.switching.kind == Kind::batches && options.switching.batches == 0)
-    options.switching.batches = published_batches(context);
+    options.switching.batches = luyo_batches(context.problem.dimension, context.problem.horizon,
+                                             static_cast<double>(context.episodes), context.privacy->promise.epsilon());
   read_release(s, options);
   return options;
 }
@@ -281,16 +279,10 @@ std::unique_ptr<Agent> make_flagship(const AgentContext& context, const Settings
 }
 
 // A learned reward is regressed together with the value, as published.
-std::unique_ptr<Agent> make_luyo(const AgentContext& context, const Settings& s) {
-  LsviOptions options = private_options(kLuyo, context, s);
-  options.constants.confidence = Confidence::luyo;
-  options.constants.joint_reward = options.spending.on_request;
-  return make_private(context, options);
-}
-
-std::unique_ptr<Agent> make_ngo(const AgentContext& context, const Settings& s) {
-  LsviOptions options = private_options(kNgo, context, s);
-  options.constants.confidence = Confidence::ngo;
+template <Confidence confidence>
+std::unique_ptr<Agent> make_joint(const AgentContext& context, const Settings& s) {
+  LsviOptions options = private_options(confidence == Confidence::luyo ? kLuyo : kNgo, context, s);
+  options.constants.confidence = confidence;
   options.constants.joint_reward = options.spending.on_request;
   return make_private(context, options);
 }
@@ -354,9 +346,9 @@ const std::vector<AgentEntry>& agents() {
       {"lsvi-ucb++", "variance-weighted, with rare switching (He et al. 2023)", "none",
        lsvi_settings(Family::lsvi_ucb_plus_plus, "doubling"), make_lsvi<Family::lsvi_ucb_plus_plus>},
       {"dp-lsvi-ucb-luyo", "private LSVI-UCB in fixed batches (Luyo et al. 2021, calibration corrected)", kJointDp,
-       private_settings(kLuyo), make_luyo},
+       private_settings(kLuyo), make_joint<Confidence::luyo>},
       {"dp-lsvi-ucb-ngo", "private LSVI-UCB with rare switching (Ngo et al. 2022, calibration corrected)", kJointDp,
-       private_settings(kNgo), make_ngo},
+       private_settings(kNgo), make_joint<Confidence::ngo>},
       {"dp-lsvi-ucb++-printed", "the paper's Algorithm 1 as printed: a specimen WITHOUT privacy", "none",
        printed_settings(), make_printed, Theorem::zcdp_simple, kSpecimenReason},
       {"dp-lsvi-ucb++-paper", "the paper's algorithm as it is meant: fresh noise for every user and stage", kJointDp,

@@ -112,14 +112,18 @@ std::vector<RegretBound> plus_plus_regret(const TheorySize& size) {
                        })};
 }
 
+std::int64_t luyo_batches(double dimension, double horizon, double episodes, Epsilon epsilon) {
+  const double wanted = power(episodes * epsilon.value(), 0.4) * power(dimension, 0.6) * power(horizon, 0.2);
+  return static_cast<std::int64_t>(std::min(episodes, std::ceil(wanted)));
+}
+
 // Gram: a user is in `levels` nodes of the tree of each of H stages, each with ratio 1/s: mu_G^2 = H levels/s^2; a
 // prefix sums at most `levels` nodes. Moments of r + V in [0, H]: a user moves each by at most 2H, in at most B
 // releases of H stages: mu_u^2 = H B (2H/sigma)^2.
 LuyoTheory luyo_theory(const TheorySize& size, Epsilon epsilon, Mu mu) {
   const double d = size.dimension, H = size.horizon, K = size.episodes;
   LuyoTheory t;
-  const double wanted = power(K * epsilon.value(), 0.4) * power(d, 0.6) * power(H, 0.2);
-  t.batches = static_cast<std::int64_t>(std::min(K, std::ceil(wanted)));
+  t.batches = luyo_batches(d, H, K, epsilon);
   const double B = static_cast<double>(t.batches);
   t.levels = levels_over(t.batches);
   t.gram_scale = std::sqrt(H * t.levels) / half_of(mu);

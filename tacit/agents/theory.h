@@ -52,6 +52,8 @@ struct LuyoTheory {
   double beta = 0;
   FinalBonus at_end;
 };
+/// B = min(K, (K eps)^(2/5) d^(3/5) H^(1/5)), rounded up.
+std::int64_t luyo_batches(double dimension, double horizon, double episodes, Epsilon epsilon);
 LuyoTheory luyo_theory(const TheorySize& size, Epsilon epsilon, Mu mu);
 std::vector<RegretBound> luyo_regret(const TheorySize& size, Epsilon epsilon);
 

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
-#include <iterator>
 #include <limits>
 
 #include "tacit/core/error.h"
@@ -14,6 +13,7 @@
 #include "tacit/lab/figure_style.h"
 #include "tacit/lab/gnuplot.h"
 #include "tacit/lab/xml.h"
+#include "tests/scratch.h"
 
 namespace tacit {
 namespace {
@@ -24,19 +24,11 @@ using testing::Not;
 
 class FigureTest : public testing::Test {
  protected:
-  void SetUp() override {
-    std::string pattern = (fs::temp_directory_path() / "tacit-XXXXXX").string();
-    folder_ = ::mkdtemp(pattern.data());
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
-  static std::string text(const fs::path& path) {
-    std::ifstream in(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
-  }
+  static std::string text(const fs::path& path) { return read_all(path.string()); }
   std::string svg_of(const Figure& figure) { return text(draw(figure, folder_, "figure").svg); }
 
-  fs::path folder_;
+  ScratchFolder scratch_;
+  const fs::path folder_ = scratch_.path();
 };
 
 Series growth(const std::string& label, Role role, double rate) {

@@ -3,13 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <fstream>
 #include <regex>
 #include <set>
 
 #include "tacit/core/error.h"
 #include "tacit/lab/figure.h"
+#include "tests/scratch.h"
 
 namespace tacit {
 namespace {
@@ -107,8 +106,8 @@ TEST(HtmlReport, RefusesRowsThatDoNotFit) {
 TEST(HtmlReport, OfNothingIsAPage) { EXPECT_EQ(malformation(to_html(Report{})), ""); }
 
 TEST(HtmlReport, HoldsFiguresWhoseNamesDoNotCollide) {
-  std::string pattern = (fs::temp_directory_path() / "tacit-XXXXXX").string();
-  const fs::path folder = ::mkdtemp(pattern.data());
+  const ScratchFolder scratch;
+  const fs::path& folder = scratch.path();
   Figure figure;
   figure.title = "<Regret>";
   figure.series = {{"private & \"quoted\"", Role::is_private, {1, 10, 100}, {1, 2, 3}, {0, 1, 2}, {2, 3, 4}}};
@@ -116,9 +115,7 @@ TEST(HtmlReport, HoldsFiguresWhoseNamesDoNotCollide) {
   Report report = example();
   report.sections[0].figures = {picture, picture};
   write_html(report, folder / "report.html");
-  std::ifstream in(folder / "report.html");
-  const std::string html{std::istreambuf_iterator<char>(in), {}};
-  fs::remove_all(folder);
+  const std::string html = read_all(scratch / "report.html");
 
   EXPECT_THAT(html, HasSubstr("aria-label=\"Regret grows.\""));
   EXPECT_THAT(html, HasSubstr("private &amp; \"quoted\""));
