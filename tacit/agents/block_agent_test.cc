@@ -15,20 +15,26 @@ using trial::small_finite;
 
 constexpr std::int64_t kEpisodes = 400;
 
-/// Everything that users did, and the equations of posterior_planner.h without noise, pools or draws.
+/// Everything that users did, and the equations of block_history.h and posterior_planner.h without noise, pools or
+/// draws; possible_weights.h has tests of its own.
 struct Naive {
   const MappedProblem map;
   PosteriorOptions options;
   std::vector<Matrix> gram;
   std::vector<Vector> reward;
   std::vector<Matrix> successors;
+  std::vector<Footing> reward_footings, measure_footings;
 
   Naive(const Problem& problem, const PosteriorOptions& o)
       : map(mapped(problem)),
         options(o),
         gram(problem.horizon, Matrix::Zero(dimension(), dimension())),
         reward(problem.horizon, Vector::Zero(dimension())),
-        successors(problem.horizon, Matrix::Zero(problem.point_count(), dimension())) {}
+        successors(problem.horizon, Matrix::Zero(problem.point_count(), dimension())),
+        reward_footings(problem.horizon),
+        measure_footings(problem.horizon) {
+    for (int h = 0; h + 1 < problem.horizon; ++h) measures(h);  // Where its iterations start.
+  }
   Index dimension() const { return map.problem.dimension; }
 
   void observe(const Step& step) {
@@ -37,38 +43,48 @@ struct Naive {
     reward[step.h] += phi / phi.norm() * (step.reward - 0.5);
     successors[step.h].row(step.next.point) += phi.transpose() / phi.norm();
   }
-  // Mean and covariance of the weights of a target with this range and variance.
-  std::pair<Vector, Matrix> fit(int h, const Vector& moment, double range, double variance) const {
+  Matrix mean_square() const {
     const Matrix& rows = map.problem.points;
-    const Matrix mean = rows.transpose() * rows / static_cast<double>(rows.rows());
-    const Matrix prior = range * range *
-                         (options.spread * options.spread / static_cast<double>(dimension()) * mean.inverse() +
-                          0.25 * map.constant * map.constant.transpose());
-    const Matrix covariance = (prior.inverse() + gram[h] / variance).inverse();
-    return {covariance * moment / variance, covariance};
+    return rows.transpose() * rows / static_cast<double>(rows.rows());
   }
-  std::vector<Vector> action_values() const {
+  // The weights of the reward less 1/2.
+  Posterior rewards(int h) {
+    const Matrix prior = options.spread * options.spread / static_cast<double>(dimension()) * mean_square().inverse() +
+                         0.25 * map.constant * map.constant.transpose();
+    const Matrix covariance = (prior.inverse() + gram[h] / options.reward_variance).inverse();
+    const Posterior known{covariance * reward[h] / options.reward_variance, covariance};
+    return {possible_rewards(known, map.corners, reward_footings[h]), covariance};
+  }
+  // A column per state.
+  Posterior measures(int h) {
+    const auto states = static_cast<double>(map.problem.point_count());
+    const Matrix prior = (static_cast<double>(dimension()) * states * mean_square()).inverse();
+    const Matrix covariance = (prior.inverse() + states * gram[h]).inverse();
+    const Matrix less_average = successors[h].rowwise() - successors[h].colwise().mean();
+    const Eigen::MatrixXd mean = states * covariance * less_average.transpose();
+    const Posterior known{mean.colwise() + map.constant / states, covariance};
+    return {possible_measures(known, map.corners, measure_footings[h]), covariance};
+  }
+  std::vector<Vector> action_values() {
     const Problem& problem = map.problem;
     const Matrix& rows = problem.points;
     std::vector<Vector> all(problem.horizon);
     Vector next = Vector::Zero(problem.point_count());
     for (int h = problem.horizon - 1; h >= 0; --h) {
-      const double range = std::max(next.maxCoeff() - next.minCoeff(), 1e-9);
       Matrix uncertain = Matrix::Zero(dimension(), dimension());
       Vector q;
       if (problem.rewards_known()) {
         q = rows * problem.known_rewards.row(h).transpose();
       } else {
-        const auto [theta, covariance] = fit(h, reward[h], 1, options.reward_variance);
+        const auto [theta, covariance] = rewards(h);
         q = (0.5 + (rows * theta).array()).max(0.0).min(1.0);
         uncertain += covariance;
       }
       if (h + 1 < problem.horizon) {
         const Vector centred = next.array() - next.mean();
-        const auto [w, covariance] =
-            fit(h, successors[h].transpose() * centred, range, options.value_variance * range * range);
-        q.array() += (next.mean() + (rows * w).array()).max(next.minCoeff()).min(next.maxCoeff());
-        uncertain += covariance;
+        const auto [measure, covariance] = measures(h);
+        q.array() += (next.mean() + (rows * measure * centred).array()).max(next.minCoeff()).min(next.maxCoeff());
+        uncertain += centred.squaredNorm() * covariance;
       }
       const Vector bonus = (rows * uncertain).cwiseProduct(rows).rowwise().sum().cwiseMax(0.0).cwiseSqrt();
       all[h] = (q + options.bonus * bonus).cwiseMax(0.0).cwiseMin(problem.horizon - h);

@@ -13,7 +13,6 @@ namespace {
 // noisy one is believed instead.
 constexpr double kLeft = 0.7, kFarthest = 4;
 constexpr double kMostWork = 3e7;     // Rows times squared dimensions: where a repair costs more than it brings.
-constexpr int kRounds = 2;            // Of model and forecast.
 constexpr std::size_t kRenewed = 12;  // Newest blocks whose forecasts are made anew; older ones have few users.
 constexpr double kFewest = 1;         // Users in a direction, of which a noisy block can tell.
 
@@ -25,10 +24,10 @@ Matrix positive_part(const Matrix& noisy, double variance) {
   return spectrum.eigenvectors() * kept.asDiagonal() * spectrum.eigenvectors().transpose();
 }
 
-// Of the measure of one state, less that of uniform chance: before data, a prediction has deviation 0.3 states^-1/2.
+// Of the measure of one state, less that of uniform chance: before data, a prediction has deviation states^-1/2.
 Matrix measure_prior_root(const Problem& problem) {
   const Index d = problem.dimension;
-  const double precision = static_cast<double>(d * problem.point_count()) / 0.09;
+  const double precision = static_cast<double>(d * problem.point_count());
   const Matrix mean = problem.points.transpose() * problem.points / static_cast<double>(problem.points.rows());
   const Eigen::LLT<Matrix> cholesky(precision * mean);
   return cholesky.matrixU().solve(Matrix(Matrix::Identity(d, d)));
@@ -64,6 +63,9 @@ BlockHistory::BlockHistory(const MappedProblem& mapped, double fading, bool pool
       prior_root_(measure_prior_root(problem_)),
       stages_(problem_.horizon),
       blocks_(problem_.horizon),
+      model_{{}, std::vector<Matrix>(problem_.horizon - 1), std::vector<Matrix>(problem_.horizon - 1)},
+      footings_(problem_.horizon - 1),
+      squared_measures_(Vector::Constant(problem_.horizon, prior_root_.squaredNorm())),
       starts_(Vector::Zero(problem_.point_count())) {
   const Index d = problem_.dimension, rows = problem_.points.rows();
   for (Index row = 0; row < rows; ++row) rooted_.row(row) /= std::sqrt(std::max(rooted_.row(row).norm(), 1e-12));
@@ -76,6 +78,7 @@ BlockHistory::BlockHistory(const MappedProblem& mapped, double fading, bool pool
     stage.played = Vector::Zero(rows);
     settled_.push_back({Matrix::Zero(d, d), Eigen::MatrixXd::Zero(d, states)});
   }
+  learn();
 }
 
 void BlockHistory::take(const Billboard& billboard, std::vector<Audience> audiences) {
@@ -91,9 +94,12 @@ void BlockHistory::take(const Billboard& billboard, std::vector<Audience> audien
     add_block(h, billboard);
   }
   audiences_.push_back(std::move(audiences));
-  if (blocks_[0].back().successor_noise == 0) return;  // Gram matrices are exact.
-  settle();
+  const bool exact = blocks_[0].back().gram_noise == 0;
+  settle(exact ? 0 : kRenewed);
+  learn();
+  if (exact) return;
   forecast();
+  learn();
 }
 
 void BlockHistory::add_block(int h, const Billboard& billboard) {
@@ -140,79 +146,68 @@ BlockHistory::Measured BlockHistory::repaired(int h, const Matrix& noisy, double
 }
 
 // From all blocks as they are now.
-LearnedModel BlockHistory::model() const {
+void BlockHistory::learn() {
   const Index states = problem_.point_count();
   const auto n = static_cast<double>(states);
-  LearnedModel model;
   const double total = starts_.sum();
-  model.start = total > 0 ? Vector(starts_ / total) : Vector(Vector::Constant(states, 1 / n));
+  model_.start = total > 0 ? Vector(starts_ / total) : Vector(Vector::Constant(states, 1 / n));
   std::vector<Evidence> evidence;
   for (int h = 0; h + 1 < problem_.horizon; ++h) {
     Evidence seen = settled_[h];
-    for (std::size_t b = first_unsettled(); b < blocks_[h].size(); ++b) add_successors(blocks_[h][b], seen);
+    for (std::size_t b = settled_blocks_; b < blocks_[h].size(); ++b) add_successors(h, blocks_[h][b], seen);
     evidence.push_back(
         {prior_root_.transpose() * seen.precision * prior_root_, prior_root_.transpose() * seen.information});
   }
-  const std::size_t stages = evidence.size();
   const StagePool pool(std::move(evidence), pooled_);
-  for (std::size_t h = 0; h < stages; ++h) {
-    const Posterior posterior = pool.posterior(h);
-    Matrix measure = (prior_root_ * posterior.mean).transpose();
-    measure.rowwise() += mapped_.constant.transpose() / n;
-    model.measures.push_back(std::move(measure));
-    model.covariances.emplace_back(prior_root_ * posterior.covariance * prior_root_.transpose());
+  const Vector uniform = mapped_.constant / n;
+  for (int h = 0; h + 1 < problem_.horizon; ++h) {
+    Posterior known = pool.posterior(h);
+    known.mean = (prior_root_ * known.mean).colwise() + uniform;
+    known.covariance = prior_root_ * known.covariance * prior_root_.transpose();
+    model_.measures[h] = possible_measures(known, mapped_.corners, footings_[h]).transpose();
+    model_.covariances[h] = known.covariance;
+    const double squared = (model_.measures[h].rowwise() - uniform.transpose()).squaredNorm() / n;
+    squared_measures_[h] = squared + known.covariance.trace();
   }
-  return model;
-}
-
-std::size_t BlockHistory::first_unsettled() const {
-  return audiences_.size() > kRenewed ? audiences_.size() - kRenewed : 0;
 }
 
 // Each state is a target, less 1/states.
-void BlockHistory::add_successors(const StageBlock& block, Evidence& sum) const {
+void BlockHistory::add_successors(int h, const StageBlock& block, Evidence& sum) const {
   const Eigen::MatrixXd centred =
       block.successors.transpose().colwise() - block.successors.colwise().mean().transpose();
-  const double noise = block.successor_noise + block.gram_noise * prior_root_.squaredNorm();
+  const double noise = block.successor_noise + block.gram_noise * squared_measures_[h];
   add_evidence(block, 1 / static_cast<double>(problem_.point_count()), noise, centred, sum);
 }
 
-// Once a block is not among the newest, its Gram matrix stays as it is.
-void BlockHistory::settle() {
-  if (first_unsettled() == 0) return;
-  for (int h = 0; h + 1 < problem_.horizon; ++h) add_successors(blocks_[h][first_unsettled() - 1], settled_[h]);
+// Once no forecast changes the Gram matrix of a block any more, its evidence is summed up for good.
+void BlockHistory::settle(std::size_t kept) {
+  for (; settled_blocks_ + kept < audiences_.size(); ++settled_blocks_)
+    for (int h = 0; h + 1 < problem_.horizon; ++h) add_successors(h, blocks_[h][settled_blocks_], settled_[h]);
 }
 
 void BlockHistory::forecast() {
   const auto d = static_cast<double>(problem_.dimension);
-  for (int round = 0; round < kRounds; ++round) {
-    const LearnedModel learned = model();
-    std::vector<Vector> visits(problem_.horizon, Vector::Zero(problem_.points.rows()));
-    for (std::size_t b = 0; b < audiences_.size(); ++b) {
-      const std::vector<Vector> expected = expected_visits(problem_, learned, audiences_[b]);
-      for (int h = 0; h < problem_.horizon; ++h) {
-        visits[h] = fading_ * visits[h] + gain_ * expected[h];
-        if (b < first_unsettled()) continue;
-        const Measured& measured = stages_[h].measured[b];
-        const Matrix forecast = rooted_.transpose() * visits[h].asDiagonal() * rooted_;
-        const double apart = (measured.noisy - forecast).squaredNorm(), noise = measured.variance * d * (d + 1);
-        const double trust = apart > noise ? 1 - noise / apart : 0;
-        const Matrix combined = forecast + trust * (measured.repaired - forecast);
-        blocks_[h][b].set_gram(combined, measured.left);
-      }
+  std::vector<Vector> visits(problem_.horizon, Vector::Zero(problem_.points.rows()));
+  for (std::size_t b = 0; b < audiences_.size(); ++b) {
+    const std::vector<Vector> expected = expected_visits(problem_, model_, audiences_[b]);
+    for (int h = 0; h < problem_.horizon; ++h) {
+      visits[h] = fading_ * visits[h] + gain_ * expected[h];
+      if (b < settled_blocks_) continue;
+      const Measured& measured = stages_[h].measured[b];
+      const Matrix forecast = rooted_.transpose() * visits[h].asDiagonal() * rooted_;
+      const double apart = (measured.noisy - forecast).squaredNorm(), noise = measured.variance * d * (d + 1);
+      const double trust = apart > noise ? 1 - noise / apart : 0;
+      const Matrix combined = forecast + trust * (measured.repaired - forecast);
+      blocks_[h][b].set_gram(combined, measured.left);
     }
   }
 }
 
-Evidence stage_evidence(const std::vector<StageBlock>& blocks, Index dimension, const BlockTarget& target) {
+Evidence reward_evidence(const std::vector<StageBlock>& blocks, Index dimension, double variance,
+                         double squared_weights) {
   Evidence result{Matrix::Zero(dimension, dimension), Eigen::MatrixXd::Zero(dimension, 1)};
-  const double squared_values = target.values ? target.values->squaredNorm() : 0;
-  for (const StageBlock& block : blocks) {
-    const double own = target.values ? block.successor_noise * squared_values : block.reward_noise;
-    const double noise = own + block.gram_noise * target.squared_weights;
-    const Vector moment = target.values ? Vector(block.successors.transpose() * *target.values) : block.reward;
-    add_evidence(block, target.variance, noise, moment, result);
-  }
+  for (const StageBlock& block : blocks)
+    add_evidence(block, variance, block.reward_noise + block.gram_noise * squared_weights, block.reward, result);
   return result;
 }
 

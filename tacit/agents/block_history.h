@@ -12,11 +12,17 @@
 // combined by how far they are apart in units of the noise (James and Stein 1961),
 //   G = forecast + k (repaired - forecast),   k = max(0, 1 - E|noise|^2 / |noisy - forecast|^2).
 // A direction in which a noisy block has less than one user in the end tells nothing.
+//
+// From the successors of all blocks follows a model: the measures of each stage, stages pooled as far as they are
+// alike (stage_pool.h), the likeliest among those that are possible (possible_weights.h). It is what plans are made
+// from and what forecasts visits. Before data each measure is uniform, with a deviation of S^-1/2 in what it predicts
+// for one of S states: that of a prediction that is certain of one of them.
 #pragma once
 
 #include <vector>
 
 #include "tacit/agents/feature_map.h"
+#include "tacit/agents/possible_weights.h"
 #include "tacit/agents/stage_pool.h"
 #include "tacit/agents/visit_forecast.h"
 #include "tacit/core/linear_algebra.h"
@@ -47,6 +53,8 @@ class BlockHistory {
   void take(const Billboard& billboard, std::vector<Audience> audiences);
 
   const std::vector<StageBlock>& stage(int h) const { return blocks_[h]; }
+  /// As learned so far.
+  const LearnedModel& model() const { return model_; }
   double fading() const { return fading_; }
 
  private:
@@ -63,10 +71,9 @@ class BlockHistory {
   };
   void add_block(int h, const Billboard& billboard);
   Measured repaired(int h, const Matrix& noisy, double variance);
-  LearnedModel model() const;
-  void add_successors(const StageBlock& block, Evidence& sum) const;
-  std::size_t first_unsettled() const;
-  void settle();
+  void learn();
+  void add_successors(int h, const StageBlock& block, Evidence& sum) const;
+  void settle(std::size_t kept);
   void forecast();
 
   const MappedProblem& mapped_;
@@ -79,19 +86,18 @@ class BlockHistory {
   std::vector<std::vector<Audience>> audiences_;  ///< Per block.
   std::vector<std::vector<StageBlock>> blocks_;   ///< Per stage.
   std::vector<Evidence> settled_;                 ///< Per stage, of successors in blocks that no forecast changes.
-  Vector starts_;                                 ///< Weighted sum of estimated start distributions.
+  std::size_t settled_blocks_ = 0;
+  LearnedModel model_;
+  std::vector<Footing> footings_;  ///< Per stage.
+  Vector squared_measures_;        ///< Per stage, of the measure of a state less that of uniform chance, expected.
+  Vector starts_;                  ///< Weighted sum of estimated start distributions.
 };
 
-/// What is regressed on the features.
-struct BlockTarget {
-  const Vector* values = nullptr;  ///< Of the next state; null: the reward less 1/2.
-  double variance = 0;             ///< Of one target given the features, about.
-  double squared_weights = 0;      ///< |w|^2, about: what noise on the Gram matrix is multiplied with.
-};
-
-/// For each block, with y ~ N(G w, v G + t^2 I) and t^2 = noise of y + noise of G |w|^2:
+/// Of rewards less 1/2 with variance v given the features. For each block, with y ~ N(G w, v G + t^2 I) and
+/// t^2 = noise of y + noise of G |w|^2:
 ///   precision = sum G (v G + t^2)^-1 G,   information = sum G (v G + t^2)^-1 y.
-/// A block whose moment is mostly noise weighs next to nothing.
-Evidence stage_evidence(const std::vector<StageBlock>& blocks, Index dimension, const BlockTarget& target);
+/// A block whose moment is mostly noise weighs next to nothing. `squared_weights`: |w|^2, about.
+Evidence reward_evidence(const std::vector<StageBlock>& blocks, Index dimension, double variance,
+                         double squared_weights);
 
 }  // namespace tacit

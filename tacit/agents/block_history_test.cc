@@ -7,7 +7,7 @@
 namespace tacit {
 namespace {
 
-constexpr Index kDimension = 4, kStates = 3;
+constexpr Index kDimension = 4;
 
 Matrix random(Stream& s, Index rows, Index columns) {
   Matrix result(rows, columns);
@@ -20,30 +20,24 @@ Matrix random_gram(Stream& s) {
   return rows.transpose() * rows;
 }
 
-TEST(StageEvidence, IsThatOfEveryBlockWithItsOwnNoise) {
+TEST(RewardEvidence, IsThatOfEveryBlockWithItsOwnNoise) {
   Stream s(1, "blocks");
-  const Vector values = random(s, kStates, 1);
-  for (const bool of_values : {true, false}) {
-    const BlockTarget target{of_values ? &values : nullptr, 0.2, 1.5};
-    std::vector<StageBlock> blocks(3);
-    Matrix precision = Matrix::Zero(kDimension, kDimension);
-    Vector information = Vector::Zero(kDimension);
-    for (StageBlock& block : blocks) {
-      const Matrix gram = random_gram(s);
-      block.set_gram(gram, 0.3);
-      block.successors = random(s, kStates, kDimension);
-      block.reward = random(s, kDimension, 1);
-      block.successor_noise = 4, block.reward_noise = 2, block.overlap = 1.7;
-      const double noise = (of_values ? 4 * values.squaredNorm() : 2) + 0.3 * 1.5;
-      const Matrix weight = (0.2 * 1.7 * gram + noise * Matrix::Identity(kDimension, kDimension)).inverse();
-      const Vector moment = of_values ? Vector(block.successors.transpose() * values) : block.reward;
-      precision += gram * weight * gram;
-      information += gram * weight * moment;
-    }
-    const Evidence seen = stage_evidence(blocks, kDimension, target);
-    EXPECT_LT((seen.precision - precision).norm(), 1e-9 * precision.norm());
-    EXPECT_LT((seen.information - information).norm(), 1e-9 * information.norm());
+  std::vector<StageBlock> blocks(3);
+  Matrix precision = Matrix::Zero(kDimension, kDimension);
+  Vector information = Vector::Zero(kDimension);
+  for (StageBlock& block : blocks) {
+    const Matrix gram = random_gram(s);
+    block.set_gram(gram, 0.3);
+    block.reward = random(s, kDimension, 1);
+    block.reward_noise = 2, block.overlap = 1.7;
+    const Matrix identity = Matrix::Identity(kDimension, kDimension);
+    const Matrix weight = (0.2 * 1.7 * gram + (2 + 0.3 * 1.5) * identity).inverse();
+    precision += gram * weight * gram;
+    information += gram * weight * block.reward;
   }
+  const Evidence seen = reward_evidence(blocks, kDimension, 0.2, 1.5);
+  EXPECT_LT((seen.precision - precision).norm(), 1e-9 * precision.norm());
+  EXPECT_LT((seen.information - information).norm(), 1e-9 * information.norm());
 }
 
 TEST(StageBlock, OfLessThanOneUserInADirectionTellsOnlyWithoutNoise) {

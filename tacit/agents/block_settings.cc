@@ -9,7 +9,7 @@ namespace {
 
 Setting spread_setting() {
   return Setting::number("spread", PosteriorOptions().spread, 1e-6, kMostMultiplier,
-                         "blocks: of a prediction before data, in ranges of the target");
+                         "blocks: of an expected reward before data");
 }
 Setting stages_setting() {
   return Setting::choice("stages", "likely", {"likely", "apart"},
@@ -29,11 +29,6 @@ Setting reward_variance_setting() {
   return Setting::number("reward_variance", PosteriorOptions().reward_variance, 1e-9, kMostMultiplier,
                          "of a reward given the features");
 }
-Setting value_variance_setting() {
-  return Setting::number("value_variance", PosteriorOptions().value_variance, 1e-9, kMostMultiplier,
-                         "of the next value, in squares of its range");
-}
-
 std::vector<Setting> block_prior_settings() {
   return {spread_setting(), stages_setting(), fading_setting(kUcb.fading)};
 }
@@ -44,7 +39,6 @@ std::vector<Setting> block_settings(const BlockDefaults& defaults, bool noisy) {
       Setting::number("c_draw", defaults.draw, 0, kMostMultiplier, "spread of drawn weights, in deviations"),
       spread_setting(),
       reward_variance_setting(),
-      value_variance_setting(),
       stages_setting(),
       Setting::integer("plans", defaults.plans, 1, 1000, "plans per release, each with its own draws"),
       Setting::number("ratio", defaults.ratio, 1.01, 1e6, "growth between releases"),
@@ -63,9 +57,8 @@ std::unique_ptr<Agent> make_block_agent(const Problem& problem, const Settings& 
   if (!problem.finite) throw Error("--agent", "needs an environment with finitely many states");
   const bool draws = s.all().contains("c_draw");
   BlockAgentOptions options;
-  options.planning = {s.number("c_bonus"),        draws ? s.number("c_draw") : kUcb.draw,
-                      s.number("spread"),         s.number("reward_variance"),
-                      s.number("value_variance"), s.text("stages") == "likely"};
+  options.planning = {s.number("c_bonus"), draws ? s.number("c_draw") : kUcb.draw, s.number("spread"),
+                      s.number("reward_variance"), s.text("stages") == "likely"};
   options.ratio = s.number("ratio");
   options.first = s.integer("first");
   options.plans = static_cast<int>(draws ? s.integer("plans") : kUcb.plans);

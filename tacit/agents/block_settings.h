@@ -23,7 +23,6 @@ inline constexpr BlockDefaults kPosterior{0.8, 0.15, 1.3, 0.83, 7};
 /// Of every agent whose regressions weigh the known noise.
 Setting bonus_setting(double bonus);
 Setting reward_variance_setting();
-Setting value_variance_setting();
 
 /// Of an agent by itself; `noisy`: with those of its releases.
 std::vector<Setting> block_settings(const BlockDefaults& defaults, bool noisy);

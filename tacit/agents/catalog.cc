@@ -60,7 +60,8 @@ std::vector<Setting> weighed_settings(double bonus) {
       Setting::number("deviation", 0.3, 1e-6, kMostMultiplier,
                       "weighed: of the weights before data, in ranges of the target"),
       reward_variance_setting(),
-      value_variance_setting(),
+      Setting::number("value_variance", 0.1, 1e-9, kMostMultiplier,
+                      "weighed: of the next value, in squares of its range"),
   };
 }
 

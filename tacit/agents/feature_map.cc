@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "tacit/core/error.h"
 
@@ -11,6 +12,7 @@ namespace {
 constexpr double kNull = 1e-10;   // Of the largest eigenvalue: less is no direction.
 constexpr double kExcess = 1.02;  // Of d: how far from optimal a design may be.
 constexpr int kMostUpdates = 300;
+constexpr double kLeastShare = 0.01;  // Of the largest share: less is on its way to 0.
 
 // A square root of the inverse of a positive definite matrix.
 Matrix inverse_root(const Matrix& matrix) {
@@ -18,19 +20,28 @@ Matrix inverse_root(const Matrix& matrix) {
   return spectrum.operatorInverseSqrt();
 }
 
-// sum p x x' of the design that makes the largest x' (sum p x x')^-1 x smallest.
-Matrix optimal_design(const Matrix& rows) {
+// Of the rows, the shares p that make the largest x' (sum p x x')^-1 x smallest.
+Vector optimal_design(const Matrix& rows) {
   const auto n = rows.rows();
   const auto d = static_cast<double>(rows.cols());
   Vector shares = Vector::Constant(n, 1.0 / static_cast<double>(n));
-  Matrix sum;
   for (int update = 0; update < kMostUpdates; ++update) {
-    sum = rows.transpose() * shares.asDiagonal() * rows;
+    const Matrix sum = rows.transpose() * shares.asDiagonal() * rows;
     const Vector leverage = (rows * inverse_root(sum)).rowwise().squaredNorm();
     if (leverage.maxCoeff() <= kExcess * d) break;
     shares.array() *= leverage.array() / d;
   }
-  return sum;
+  return shares;
+}
+
+// Those with the largest shares.
+std::vector<Index> corners(const Vector& shares, Index most) {
+  std::vector<Index> result;
+  for (Index row = 0; row < shares.size(); ++row)
+    if (shares[row] > kLeastShare * shares.maxCoeff()) result.push_back(row);
+  std::stable_sort(result.begin(), result.end(), [&](Index a, Index b) { return shares[a] > shares[b]; });
+  result.resize(std::min(result.size(), static_cast<std::size_t>(most)));
+  return result;
 }
 
 }  // namespace
@@ -43,10 +54,11 @@ MappedProblem mapped(const Problem& problem) {
   const Index d = rows.cols(), rank = (values.array() > kNull * values[d - 1]).count();
   const Matrix basis = spectrum.eigenvectors().rightCols(rank);
   const Matrix spanned = rows * basis;
-  Matrix map = inverse_root(optimal_design(spanned));
+  const Vector shares = optimal_design(spanned);
+  Matrix map = inverse_root(spanned.transpose() * shares.asDiagonal() * spanned);
   map /= (spanned * map).rowwise().norm().maxCoeff();
 
-  MappedProblem result{problem, {}};
+  MappedProblem result{problem, {}, {}};
   result.problem.points = spanned * map;
   result.problem.dimension = static_cast<int>(rank);
   if (problem.rewards_known())  // phi'theta stays as it was.
@@ -54,6 +66,7 @@ MappedProblem mapped(const Problem& problem) {
         map.ldlt().solve(Eigen::MatrixXd(basis.transpose() * problem.known_rewards.transpose())).transpose();
   const Matrix& now = result.problem.points;
   result.constant = (now.transpose() * now).ldlt().solve(now.transpose() * Vector::Ones(now.rows()));
+  result.corners = now(corners(shares, 4 * rank), Eigen::all);
   return result;
 }
 

@@ -18,6 +18,7 @@ namespace tacit {
 struct MappedProblem {
   Problem problem;
   Vector constant;  ///< c.
+  Matrix corners;   ///< Rows that the design is made of, at most 4d of them: about all others are mixtures of these.
 };
 
 MappedProblem mapped(const Problem& problem);

@@ -45,6 +45,21 @@ TEST(FeatureMap, KeepsKnownRewards) {
             1e-9);
 }
 
+TEST(FeatureMap, CornersAreRowsAndFew) {
+  const MappedProblem map = mapped(mixtures(false));
+  EXPECT_GE(map.corners.rows(), 4);
+  EXPECT_LE(map.corners.rows(), 16);
+  for (const auto& corner : map.corners.rowwise())
+    EXPECT_LT((map.problem.points.rowwise() - corner).rowwise().norm().minCoeff(), 1e-12);
+}
+
+TEST(FeatureMap, WhereEveryRowIsADirectionEveryRowIsACorner) {
+  Problem problem;
+  problem.horizon = 2, problem.actions = 3, problem.dimension = 6;
+  problem.points = Matrix::Identity(6, 6);
+  EXPECT_EQ(mapped(problem).corners.rows(), 6);
+}
+
 TEST(FeatureMap, TheBallIsTheSmallestEllipsoidAroundTheRows) {
   // D-optimal: some weights on the rows make sum p x x' = I/d times the squared radius, within the 2 % that are asked.
   const Matrix rows = mapped(mixtures(false)).problem.points;

@@ -7,7 +7,7 @@
 namespace tacit {
 namespace {
 
-constexpr double kLeastRange = 1e-9;
+constexpr double kLeast = 1e-18;  // Squared: what is not told from 0.
 
 Matrix prior_root(const MappedProblem& mapped, double spread) {
   const Matrix& rows = mapped.problem.points;
@@ -20,41 +20,33 @@ Matrix prior_root(const MappedProblem& mapped, double spread) {
 
 }  // namespace
 
-Posterior PosteriorPlanner::Pooled::posterior(int h) const {
-  const Posterior whitened = stages.posterior(h);
-  return {root * whitened.mean, root * whitened.covariance * root.transpose()};
-}
-
 PosteriorPlanner::PosteriorPlanner(const MappedProblem& mapped, const PosteriorOptions& options)
     : problem_(mapped.problem),
+      corners_(mapped.corners),
       options_(options),
       root_(prior_root(mapped, options.spread)),
       stages_(problem_.horizon),
       values_(problem_.horizon, Vector::Zero(problem_.points.rows())),
-      squared_reward_weights_(Vector::Zero(problem_.horizon)),
-      squared_value_weights_(Vector::Zero(problem_.horizon)) {}
+      rewards_(problem_.horizon),
+      footings_(problem_.horizon),
+      squared_weights_(Vector::Constant(problem_.horizon, root_.squaredNorm())) {}
 
 void PosteriorPlanner::renew(const BlockHistory& history) {
-  rewards_.clear();
   if (problem_.rewards_known()) return;
-  const Pooled pooled = pool(history, nullptr, 1);
-  for (int h = 0; h < problem_.horizon; ++h) rewards_.push_back(pooled.posterior(h));
-  for (int h = 0; h < problem_.horizon; ++h)
-    squared_reward_weights_[h] = rewards_[h].mean.squaredNorm() + rewards_[h].covariance.trace();
-}
-
-// Of the weights of a target, from the evidence of all stages that have it.
-PosteriorPlanner::Pooled PosteriorPlanner::pool(const BlockHistory& history, const Vector* values, double range) const {
-  const int stages = values ? problem_.horizon - 1 : problem_.horizon;
-  const double variance = values ? options_.value_variance * range * range : options_.reward_variance;
-  const Matrix root = range * root_;
   std::vector<Evidence> evidence;
-  for (int j = 0; j < stages; ++j) {
-    const double squared = values ? range * range * squared_value_weights_[j] : squared_reward_weights_[j];
-    const Evidence seen = stage_evidence(history.stage(j), problem_.dimension, {values, variance, squared});
-    evidence.push_back({root.transpose() * seen.precision * root, root.transpose() * seen.information});
+  for (int h = 0; h < problem_.horizon; ++h) {
+    const Evidence seen =
+        reward_evidence(history.stage(h), problem_.dimension, options_.reward_variance, squared_weights_[h]);
+    evidence.push_back({root_.transpose() * seen.precision * root_, root_.transpose() * seen.information});
   }
-  return {StagePool(std::move(evidence), options_.pooled), root};
+  const StagePool pool(std::move(evidence), options_.pooled);
+  for (int h = 0; h < problem_.horizon; ++h) {
+    Posterior known = pool.posterior(h);
+    known.mean = root_ * known.mean;
+    known.covariance = root_ * known.covariance * root_.transpose();
+    rewards_[h] = {possible_rewards(known, corners_, footings_[h]), known.covariance};
+    squared_weights_[h] = rewards_[h].mean.squaredNorm() + known.covariance.trace();
+  }
 }
 
 Vector PosteriorPlanner::drawn(const Posterior& posterior, Stream& coins) const {
@@ -77,7 +69,7 @@ void PosteriorPlanner::plan(const BlockHistory& history, Stream coins) {
 // `next`: values of the states of the next stage.
 StagePlan PosteriorPlanner::planned(int h, const BlockHistory& history, const Vector& next, Stream& coins) {
   const Index d = problem_.dimension;
-  Matrix covariance = kLeastRange * kLeastRange * Matrix::Identity(d, d);
+  Matrix covariance = kLeast * Matrix::Identity(d, d);
   StagePlan stage;
   if (problem_.rewards_known()) {
     stage.reward = problem_.known_rewards.row(h);
@@ -92,10 +84,9 @@ StagePlan PosteriorPlanner::planned(int h, const BlockHistory& history, const Ve
   up.weights = Vector::Zero(d);
   stage.span = up.high - up.low;
   if (h + 1 < problem_.horizon) {
-    const double range = std::max(stage.span, kLeastRange);
     const Vector centred = next.array() - up.centre;
-    const Posterior value = pool(history, &centred, range).posterior(h);
-    squared_value_weights_[h] = (value.mean.squaredNorm() + value.covariance.trace()) / (range * range);
+    const double squared = std::max(centred.squaredNorm(), kLeast);
+    const Posterior value{history.model().measures[h].transpose() * centred, squared * history.model().covariances[h]};
     up.weights = drawn(value, coins);
     covariance += value.covariance;
   }

@@ -1,12 +1,14 @@
 // Plans from weights that are drawn as if from what is known of them (docs/algorithms.md, dp-lsvi-posterior).
 //
-// Backward induction as in LSVI, with regressions that treat released noise as measurement error of known size
-// (block_history.h), stages that learn from each other as far as they are alike (stage_pool.h), and optimism that is
-// randomised: with C_r and C_v the posterior covariances of the weights of reward and next value,
+// Backward induction with rewards and measures as learned from sums whose noise is measurement error of known size
+// (block_history.h), stages that learn from each other as far as they are alike (stage_pool.h), only what is possible
+// (possible_weights.h), and optimism that is randomised. The weights of the next value V are the measures times V less
+// its mean; each state has an error of covariance C of its own, so theirs is C_v = |V - mean V|^2 C. With C_r the
+// covariance of the weights of the reward,
 //   theta ~ N(mean, draw^2 C_r),   w ~ N(mean, draw^2 C_v),
 //   Q = clip(1/2 + phi'theta, 0, 1) + clip(mean V + phi'w, min V, max V) + bonus (phi'(C_r + C_v)phi)^1/2.
-// Before data, w ~ N(0, range^2 C0) with C0 = spread^2/d (mean phi phi')^-1 + 1/4 c c': each prediction has deviation
-// `spread` in ranges of its target, and all of them together another 1/2.
+// Before data, theta ~ N(0, C0) with C0 = spread^2/d (mean phi phi')^-1 + 1/4 c c': each expected reward has deviation
+// `spread`, and all of them together another 1/2.
 #pragma once
 
 #include <span>
@@ -22,9 +24,8 @@ namespace tacit {
 struct PosteriorOptions {
   double bonus = 0.5;             ///< In standard deviations of a prediction.
   double draw = 0.5;              ///< The same, of what is drawn.
-  double spread = 0.3;            ///< Before data, in ranges of the target.
+  double spread = 0.45;           ///< Of an expected reward before data.
   double reward_variance = 0.15;  ///< Of a reward given the features.
-  double value_variance = 0.1;    ///< Of the next value, in squares of its range.
   bool pooled = true;             ///< Whether stages learn from each other.
 };
 
@@ -43,22 +44,19 @@ class PosteriorPlanner {
   const Vector& action_values(int h) const { return values_[h]; }
 
  private:
-  struct Pooled {
-    StagePool stages;
-    Matrix root;  ///< Of the prior in units of the target.
-    Posterior posterior(int h) const;
-  };
-  Pooled pool(const BlockHistory& history, const Vector* values, double range) const;
   StagePlan planned(int h, const BlockHistory& history, const Vector& next, Stream& coins);
   Vector drawn(const Posterior& posterior, Stream& coins) const;
 
   const Problem& problem_;
+  const Matrix& corners_;
   PosteriorOptions options_;
   Matrix root_;  ///< L with L L' = C0.
   std::vector<StagePlan> stages_;
   std::vector<Vector> values_;
-  std::vector<Posterior> rewards_;                         ///< Per stage, where they are learned.
-  Vector squared_reward_weights_, squared_value_weights_;  ///< Per stage, of the last fit; |w|^2 in squared ranges.
+  // Per stage, where rewards are learned.
+  std::vector<Posterior> rewards_;
+  std::vector<Footing> footings_;
+  Vector squared_weights_;  ///< Expected |theta|^2.
 };
 
 }  // namespace tacit

@@ -1,14 +1,20 @@
 #include "tacit/agents/stage_pool.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
 namespace tacit {
 namespace {
 
-constexpr double kSpreads[] = {0.0001, 0.03, 0.2};  // kappa; 1 is not to pool.
-constexpr double kLeave = 1;                        // A stage likelier by so many nats alone leaves.
+constexpr std::array kSpreads = {0.0001, 0.003, 0.1};  // kappa; 1 is not to pool.
+constexpr double kGrouping = 0.5;                      // The power of what a restaurant says of groups.
+
+void add(const Evidence& more, Evidence& sum) {
+  sum.precision += more.precision;
+  sum.information += more.information;
+}
 
 // Evidence in the basis of its eigenvectors.
 struct Spectrum {
@@ -33,97 +39,115 @@ struct Spectrum {
   Eigen::MatrixXd vectors, information;
 };
 
-// Stages in a pool with one kappa.
-class Pool {
- public:
-  Pool(const std::vector<Spectrum>& spectra, double kappa) : kappa_(kappa) {
-    const Index d = spectra[0].information.rows();
-    sum_ = {Matrix::Zero(d, d), Eigen::MatrixXd::Zero(d, spectra[0].information.cols())};
-    for (const Spectrum& spectrum : spectra) {
-      parts_.push_back(spectrum.of_common(kappa));
-      own_.push_back(spectrum.likelihood(kappa));
-      take(parts_.size() - 1, 1);
+// Stages with one kappa: their log-likelihood at common = 0, and what they say of `common`.
+struct Pool {
+  double own;
+  Evidence sum;
+
+  double likelihood(double kappa) const {
+    const Index d = sum.information.rows();
+    const Eigen::LLT<Matrix> grown(Matrix::Identity(d, d) + (1 - kappa) * sum.precision);
+    const auto targets = static_cast<double>(sum.information.cols());
+    return own - targets * grown.matrixLLT().diagonal().array().log().sum() +
+           0.5 * (1 - kappa) * grown.matrixL().solve(sum.information).squaredNorm();
+  }
+  void join(const Pool& other) {
+    own += other.own;
+    add(other.sum, sum);
+  }
+};
+
+// Stages that are taken to be alike.
+struct Candidate {
+  std::vector<std::size_t> stages;
+  std::array<Pool, kSpreads.size()> pools;  ///< Per kappa.
+  double likelihood;                        ///< With the likeliest kappa, and what is likely before data.
+  std::size_t spread = 0;                   ///< Which kappa that is.
+
+  void join(const Candidate& other) {
+    stages.insert(stages.end(), other.stages.begin(), other.stages.end());
+    for (std::size_t k = 0; k < pools.size(); ++k) pools[k].join(other.pools[k]);
+    likelihood = -INFINITY;
+    const double before = kGrouping * std::lgamma(static_cast<double>(stages.size()));
+    for (std::size_t k = 0; k < pools.size(); ++k)
+      if (const double with = before + pools[k].likelihood(kSpreads[k]); with > likelihood)
+        likelihood = with, spread = k;
+  }
+};
+
+std::vector<Candidate> singles(const std::vector<Evidence>& stages) {
+  std::vector<Candidate> result;
+  for (const Evidence& evidence : stages) {
+    const Spectrum spectrum(evidence);
+    Candidate& one = result.emplace_back();
+    one.stages = {result.size() - 1};
+    one.likelihood = spectrum.likelihood(1);
+    for (std::size_t k = 0; k < kSpreads.size(); ++k)
+      one.pools[k] = {spectrum.likelihood(kSpreads[k]), spectrum.of_common(kSpreads[k])};
+  }
+  return result;
+}
+
+// Joins the two that gain most by it, until none gain.
+std::vector<Candidate> joined(std::vector<Candidate> groups) {
+  const auto gain_of = [&](std::size_t a, std::size_t b) {
+    Candidate both = groups[a];
+    both.join(groups[b]);
+    return both.likelihood - groups[a].likelihood - groups[b].likelihood;
+  };
+  const std::size_t n = groups.size();
+  std::vector<std::vector<double>> gain(n, std::vector<double>(n, -INFINITY));  // Of a and b > a.
+  for (std::size_t a = 0; a < n; ++a)
+    for (std::size_t b = a + 1; b < n; ++b) gain[a][b] = gain_of(a, b);
+  for (;;) {
+    std::size_t into = 0, from = 0;
+    for (std::size_t a = 0; a < n; ++a)
+      for (std::size_t b = a + 1; b < n; ++b)
+        if (gain[a][b] > std::max(0.0, gain[into][from])) into = a, from = b;
+    if (from == 0) break;
+    groups[into].join(groups[from]);
+    groups[from].stages.clear();
+    for (std::size_t other = 0; other < n; ++other) {
+      gain[std::min(other, from)][std::max(other, from)] = -INFINITY;
+      if (other != into && !groups[other].stages.empty())
+        gain[std::min(other, into)][std::max(other, into)] = gain_of(into, other);
     }
   }
-  void remove(std::size_t stage) { take(stage, -1); }
-  void restore(std::size_t stage) { take(stage, 1); }
-
-  double likelihood() const {
-    const Index d = sum_.information.rows();
-    const Eigen::LLT<Matrix> grown(Matrix::Identity(d, d) + (1 - kappa_) * sum_.precision);
-    const auto targets = static_cast<double>(sum_.information.cols());
-    return own_sum_ - targets * grown.matrixLLT().diagonal().array().log().sum() +
-           0.5 * (1 - kappa_) * sum_.information.cwiseProduct(grown.solve(sum_.information)).sum();
-  }
-  double kappa() const { return kappa_; }
-  const Evidence& sum() const { return sum_; }
-  std::vector<Evidence>&& parts() && { return std::move(parts_); }
-
- private:
-  void take(std::size_t stage, double sign) {
-    sum_.precision += sign * parts_[stage].precision;
-    sum_.information += sign * parts_[stage].information;
-    own_sum_ += sign * own_[stage];
-  }
-  double kappa_, own_sum_ = 0;
-  Evidence sum_;
-  std::vector<Evidence> parts_;
-  std::vector<double> own_;
-};
+  std::erase_if(groups, [](const Candidate& group) { return group.stages.size() < 2; });
+  return groups;
+}
 
 }  // namespace
 
 StagePool::StagePool(std::vector<Evidence> stages, bool pooled)
-    : stages_(std::move(stages)), inside_(stages_.size(), false) {
-  if (!pooled || stages_.size() < 2) return;
-  const std::vector<Spectrum> spectra(stages_.begin(), stages_.end());
-  std::vector<double> by_itself;
-  double apart = 0;
-  for (const Spectrum& spectrum : spectra) apart += by_itself.emplace_back(spectrum.likelihood(1));
-
-  std::vector<Pool> pools;
-  for (const double kappa : kSpreads) pools.emplace_back(spectra, kappa);
-  const auto likeliest = [&]() -> Pool& {
-    const auto less = [](const Pool& a, const Pool& b) { return a.likelihood() < b.likelihood(); };
-    return *std::max_element(pools.begin(), pools.end(), less);
-  };
-  std::vector<std::size_t> strangers;
-  {
-    Pool& all = likeliest();
-    const double together = all.likelihood();
-    for (std::size_t stage = 0; stage < stages_.size(); ++stage) {
-      all.remove(stage);
-      if (together - all.likelihood() < by_itself[stage] - kLeave) strangers.push_back(stage);
-      all.restore(stage);
+    : stages_(std::move(stages)), of_common_(stages_.size()), group_of_(stages_.size(), 0) {
+  if (!pooled) return;
+  const std::vector<Candidate> apart = singles(stages_);
+  const std::vector<Candidate> groups = joined(apart);
+  std::fill(group_of_.begin(), group_of_.end(), groups.size());
+  for (const Candidate& group : groups) {
+    for (const std::size_t stage : group.stages) {
+      group_of_[stage] = groups_.size();
+      of_common_[stage] = apart[stage].pools[group.spread].sum;
     }
+    groups_.push_back({kSpreads[group.spread], group.pools[group.spread].sum});
   }
-  for (const std::size_t stage : strangers) {
-    for (Pool& pool : pools) pool.remove(stage);
-    apart -= by_itself[stage];
-  }
-  if (strangers.size() + 1 >= stages_.size()) return;
-  Pool& pool = likeliest();
-  if (pool.likelihood() < apart) return;
-  inside_.assign(stages_.size(), true);
-  for (const std::size_t stage : strangers) inside_[stage] = false;
-  kappa_ = pool.kappa();
-  sum_ = pool.sum();
-  of_common_ = std::move(pool).parts();
 }
 
 Posterior StagePool::posterior(std::size_t stage) const {
   const Evidence& seen = stages_[stage];
   const Index d = seen.information.rows();
   const Matrix identity = Matrix::Identity(d, d);
-  if (!inside_[stage]) {
+  if (group_of_[stage] == groups_.size()) {
     const Matrix covariance = (seen.precision + identity).llt().solve(identity);
     return {covariance * seen.information, covariance};
   }
   // What the others say of it comes before what was seen at it.
+  const auto& [kappa, sum] = groups_[group_of_[stage]];
   const Evidence& own = of_common_[stage];
-  const Matrix common = (identity / (1 - kappa_) + sum_.precision - own.precision).llt().solve(identity);
-  const Eigen::MatrixXd mean = common * (sum_.information - own.information);
-  const Matrix precision = (common + kappa_ * identity).llt().solve(identity);
+  const Matrix common = (identity / (1 - kappa) + sum.precision - own.precision).llt().solve(identity);
+  const Eigen::MatrixXd mean = common * (sum.information - own.information);
+  const Matrix precision = (common + kappa * identity).llt().solve(identity);
   const Matrix covariance = (precision + seen.precision).llt().solve(identity);
   return {covariance * (precision * mean + seen.information), covariance};
 }

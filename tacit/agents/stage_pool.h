@@ -1,11 +1,16 @@
 // Stages that may be alike: what one stage tells about another, without assuming that it tells anything.
 //
-// Stage j's weights are w_j = common + own_j with common ~ N(0, (1-kappa) C0) and own_j ~ N(0, kappa C0): kappa = 1 is
-// stages that have nothing to do with each other, kappa near 0 one model for all. What was seen at stage j is a
-// Gaussian likelihood, exp(b_j'w_j - w_j'L_j w_j / 2). kappa is the one of a few under which all that was seen is most
-// likely (empirical Bayes), and a stage that is likelier by itself leaves the pool. In units where C0 = I:
+// Stages come in groups, as weekdays and weekends do, and nobody says how many there are. In a group stage j's weights
+// are w_j = common + own_j with common ~ N(0, (1-kappa) C0) and own_j ~ N(0, kappa C0): kappa = 1 is a stage that has
+// nothing to do with others, kappa near 0 one model for all. What was seen at stage j is a Gaussian likelihood,
+// exp(b_j'w_j - w_j'L_j w_j / 2). In units where C0 = I:
 //   integrating own_j out leaves a likelihood of `common` with precision L_j (I + kappa L_j)^-1 and information
-//   (I + kappa L_j)^-1 b_j, and the factor det(I + kappa L_j)^-1/2 exp(kappa b_j' (I + kappa L_j)^-1 b_j / 2).
+//   (I + kappa L_j)^-1 b_j, and the factor det(I + kappa L_j)^-1/2 exp(kappa b_j' (I + kappa L_j)^-1 b_j / 2);
+//   with L and b the sums of these over a group, integrating `common` out leaves
+//   det(I + (1-kappa) L)^-1/2 exp((1-kappa) b' (I + (1-kappa) L)^-1 b / 2).
+// Groups and their kappas are the likeliest that are found by joining groups, two at a time, from each stage by itself
+// on (empirical Bayes). Before data large groups are likelier: a group of n counts ((n-1)!)^1/2, the root of what a
+// Chinese restaurant has it (Pitman 2006).
 #pragma once
 
 #include <vector>
@@ -34,10 +39,13 @@ class StagePool {
   Posterior posterior(std::size_t stage) const;
 
  private:
-  std::vector<Evidence> stages_, of_common_;  ///< What was seen; what a stage of the pool says of `common`.
-  std::vector<bool> inside_;
-  double kappa_ = 1;
-  Evidence sum_;  ///< Of `of_common_` inside.
+  struct Group {
+    double kappa;
+    Evidence sum;  ///< Of what its stages say of `common`.
+  };
+  std::vector<Evidence> stages_, of_common_;  ///< What was seen; what a stage says of `common`.
+  std::vector<std::size_t> group_of_;         ///< Number of groups: by itself.
+  std::vector<Group> groups_;
 };
 
 }  // namespace tacit

@@ -93,8 +93,9 @@ TEST(StagePool, StagesThatHaveNothingInCommonAreLeftAlone) {
   Stream s(4, "pool");
   std::vector<Evidence> stages;
   for (int j = 0; j < 8; ++j) stages.push_back(evidence_of(random_weights(s), 200, s));
+  // Two may be near each other by chance; what that changes is small beside the error that is left, (3/200)^1/2.
   for (std::size_t h = 0; h < stages.size(); ++h)
-    EXPECT_LT((StagePool(stages, true).posterior(h).mean - StagePool(stages, false).posterior(h).mean).norm(), 0.02);
+    EXPECT_LT((StagePool(stages, true).posterior(h).mean - StagePool(stages, false).posterior(h).mean).norm(), 0.04);
 }
 
 TEST(StagePool, AStrangerLeavesAndTheOthersStay) {
@@ -106,6 +107,29 @@ TEST(StagePool, AStrangerLeavesAndTheOthersStay) {
   const std::vector<Evidence> others(stages.begin(), stages.end() - 1);
   EXPECT_LT((StagePool(stages, true).posterior(8).mean - StagePool(stages, false).posterior(8).mean).norm(), 1e-9);
   EXPECT_LT((StagePool(stages, true).posterior(0).mean - StagePool(others, true).posterior(0).mean).norm(), 1e-6);
+}
+
+TEST(StagePool, TwoKindsOfStagesAreToldApart) {
+  // Two of seven are of another kind, as weekends are: each stage knows what those of its kind know together.
+  Stream s(7, "pool");
+  const Vector weekday = random_weights(s), weekend = random_weights(s);
+  std::vector<Evidence> stages, weekdays, weekends;
+  for (int j = 0; j < 14; ++j) {
+    const bool other = j % 7 >= 5;
+    stages.push_back(evidence_of(other ? weekend : weekday, 20, s));
+    (other ? weekends : weekdays).push_back(stages.back());
+  }
+  const StagePool all(stages, true), of_weekdays(weekdays, true), of_weekends(weekends, true);
+  EXPECT_LT((all.posterior(0).mean - of_weekdays.posterior(0).mean).norm(), 1e-9);
+  EXPECT_LT((all.posterior(5).mean - of_weekends.posterior(0).mean).norm(), 1e-9);
+  EXPECT_LT((all.posterior(13).covariance - of_weekends.posterior(3).covariance).norm(), 1e-9);
+}
+
+TEST(StagePool, WithoutEvidenceAllIsAsBefore) {
+  const Evidence nothing{Matrix::Zero(kDimension, kDimension), Vector::Zero(kDimension)};
+  const Posterior posterior = StagePool({nothing, nothing, nothing}, true).posterior(1);
+  EXPECT_LT(posterior.mean.norm(), 1e-12);
+  EXPECT_LT((posterior.covariance - Matrix::Identity(kDimension, kDimension)).norm(), 1e-9);
 }
 
 TEST(StagePool, SeveralTargetsShareAPrecision) {

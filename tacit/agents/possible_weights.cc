@@ -1,0 +1,69 @@
+#include "tacit/agents/possible_weights.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tacit {
+namespace {
+
+constexpr int kIterations = 20;
+constexpr double kRelaxation = 1.6;
+
+// The nearest distribution: all less what is too much, down to 0 (Michelot 1986).
+void to_distribution(Eigen::Ref<Vector> x) {
+  const auto n = static_cast<double>(x.size());
+  double excess = (x.sum() - 1) / n, positive = n;
+  for (;;) {
+    double sum = 0, count = 0;
+    for (const double entry : x)
+      if (entry > excess) sum += entry, ++count;
+    excess = (sum - 1) / count;
+    if (count == positive) break;
+    positive = count;
+  }
+  x = (x.array() - excess).max(0.0);
+}
+
+template <typename Project>
+Eigen::MatrixXd possible(const Posterior& known, const Matrix& corners, Footing& footing, const Project& project) {
+  const Index d = corners.cols();
+  const Matrix identity = Matrix::Identity(d, d), squared = corners.transpose() * corners;
+  const Matrix precision = known.covariance.llt().solve(identity);
+  const auto log_root = [](const Matrix& m) { return m.llt().matrixLLT().diagonal().array().log().sum(); };
+  const double penalty = std::exp(2 * (log_root(precision) - log_root(squared)) / static_cast<double>(d));
+  const Eigen::LLT<Matrix> both(precision + penalty * squared);
+  // m = fixed + moved (inside - pull), and what it predicts at the corners, transposed.
+  const Eigen::MatrixXd fixed = both.solve(precision * known.mean);
+  const Eigen::MatrixXd moved = penalty * both.solve(Eigen::MatrixXd(corners.transpose()));
+  const Eigen::MatrixXd fixed_there = (corners * fixed).transpose(), moved_there = (corners * moved).transpose();
+
+  Eigen::MatrixXd& inside = footing.inside;
+  if (inside.size() == 0) {
+    inside = (corners * known.mean).transpose();
+    for (auto column : inside.colwise()) project(column);
+    footing.pull = Eigen::MatrixXd::Zero(inside.rows(), inside.cols());
+  }
+  Eigen::MatrixXd pull = footing.pull / penalty, there(inside.rows(), inside.cols());
+  for (int i = 0; i < kIterations; ++i) {
+    there = fixed_there;
+    there.noalias() += (inside - pull) * moved_there;
+    pull += kRelaxation * there + (1 - kRelaxation) * inside;
+    inside = pull;
+    for (auto column : inside.colwise()) project(column);
+    pull -= inside;
+  }
+  footing.pull = penalty * pull;
+  return fixed + moved * (inside - pull).transpose();
+}
+
+}  // namespace
+
+Eigen::MatrixXd possible_measures(const Posterior& known, const Matrix& corners, Footing& footing) {
+  return possible(known, corners, footing, [](auto& column) { to_distribution(column); });
+}
+
+Eigen::MatrixXd possible_rewards(const Posterior& known, const Matrix& corners, Footing& footing) {
+  return possible(known, corners, footing, [](auto& column) { column = column.array().max(-0.5).min(0.5); });
+}
+
+}  // namespace tacit
