@@ -4,7 +4,7 @@
 // block with noise of its own, which no later release changes: what was learned once is not unlearned. By fading
 // blocks (privacy/fading.h) it is a sum in which earlier blocks count less, again with noise of its own. The moment of
 // a block is y = G w + noise for its own Gram matrix G, so blocks that are mostly noise can be given the little weight
-// they deserve, one by one (stage_evidence).
+// they deserve, one by one (reward_evidence).
 //
 // Noise in G is worse than noise in y: it does not average out over blocks and stages, because G is on both sides of a
 // regression. Three things keep it small, all of them public arithmetic: G is one that policies and numbers of users

@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::array kSpreads = {0.0001, 0.003, 0.1};  // kappa; 1 is not to pool.
 constexpr double kGrouping = 0.5;                      // The power of what a restaurant says of groups.
+constexpr double kOwn = 0.3;                           // kappa of a stage that is by itself.
 
 void add(const Evidence& more, Evidence& sum) {
   sum.precision += more.precision;
@@ -119,17 +120,20 @@ std::vector<Candidate> joined(std::vector<Candidate> groups) {
 
 }  // namespace
 
-StagePool::StagePool(std::vector<Evidence> stages, bool pooled)
-    : stages_(std::move(stages)), of_common_(stages_.size()), group_of_(stages_.size(), 0) {
+StagePool::StagePool(std::vector<Evidence> stages, bool pooled) : stages_(std::move(stages)) {
   if (!pooled) return;
   const std::vector<Candidate> apart = singles(stages_);
   const std::vector<Candidate> groups = joined(apart);
-  std::fill(group_of_.begin(), group_of_.end(), groups.size());
+  if (groups.empty()) return;
+  const auto smaller = [](const Candidate& a, const Candidate& b) { return a.stages.size() < b.stages.size(); };
+  const auto largest =
+      static_cast<std::size_t>(std::max_element(groups.begin(), groups.end(), smaller) - groups.begin());
+  const Index d = stages_[0].information.rows(), targets = stages_[0].information.cols();
+  const Evidence nothing{Matrix::Zero(d, d), Eigen::MatrixXd::Zero(d, targets)};
+  places_.assign(stages_.size(), {largest, kOwn, nothing});
   for (const Candidate& group : groups) {
-    for (const std::size_t stage : group.stages) {
-      group_of_[stage] = groups_.size();
-      of_common_[stage] = apart[stage].pools[group.spread].sum;
-    }
+    for (const std::size_t stage : group.stages)
+      places_[stage] = {groups_.size(), kSpreads[group.spread], apart[stage].pools[group.spread].sum};
     groups_.push_back({kSpreads[group.spread], group.pools[group.spread].sum});
   }
 }
@@ -138,15 +142,16 @@ Posterior StagePool::posterior(std::size_t stage) const {
   const Evidence& seen = stages_[stage];
   const Index d = seen.information.rows();
   const Matrix identity = Matrix::Identity(d, d);
-  if (group_of_[stage] == groups_.size()) {
+  if (places_.empty()) {
     const Matrix covariance = (seen.precision + identity).llt().solve(identity);
     return {covariance * seen.information, covariance};
   }
   // What the others say of it comes before what was seen at it.
-  const auto& [kappa, sum] = groups_[group_of_[stage]];
-  const Evidence& own = of_common_[stage];
-  const Matrix common = (identity / (1 - kappa) + sum.precision - own.precision).llt().solve(identity);
-  const Eigen::MatrixXd mean = common * (sum.information - own.information);
+  const auto& [group, kappa, told] = places_[stage];
+  const Evidence& sum = groups_[group].sum;
+  const double shared = 1 - groups_[group].kappa;
+  const Matrix common = (identity / shared + sum.precision - told.precision).llt().solve(identity);
+  const Eigen::MatrixXd mean = common * (sum.information - told.information);
   const Matrix precision = (common + kappa * identity).llt().solve(identity);
   const Matrix covariance = (precision + seen.precision).llt().solve(identity);
   return {covariance * (precision * mean + seen.information), covariance};

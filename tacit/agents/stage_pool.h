@@ -11,6 +11,9 @@
 // Groups and their kappas are the likeliest that are found by joining groups, two at a time, from each stage by itself
 // on (empirical Bayes). Before data large groups are likelier: a group of n counts ((n-1)!)^1/2, the root of what a
 // Chinese restaurant has it (Pitman 2006).
+//
+// A stage that stays by itself still learns from the largest group, with a large kappa, and tells it nothing. Else
+// a stage that differs in what it saw, or seems to, would forget what others know about what it never saw.
 #pragma once
 
 #include <vector>
@@ -43,8 +46,13 @@ class StagePool {
     double kappa;
     Evidence sum;  ///< Of what its stages say of `common`.
   };
-  std::vector<Evidence> stages_, of_common_;  ///< What was seen; what a stage says of `common`.
-  std::vector<std::size_t> group_of_;         ///< Number of groups: by itself.
+  struct Place {
+    std::size_t group = 0;
+    double kappa = 1;
+    Evidence told = {};  ///< What the stage says of `common`.
+  };
+  std::vector<Evidence> stages_;  ///< What was seen.
+  std::vector<Place> places_;     ///< Of the stages in groups; none: all are by themselves.
   std::vector<Group> groups_;
 };
 
