@@ -28,8 +28,7 @@ Matrix positive_part(const Matrix& noisy, double variance) {
 Matrix measure_prior_root(const Problem& problem) {
   const Index d = problem.dimension;
   const double precision = static_cast<double>(d * problem.point_count());
-  const Matrix mean = problem.points.transpose() * problem.points / static_cast<double>(problem.points.rows());
-  const Eigen::LLT<Matrix> cholesky(precision * mean);
+  const Eigen::LLT<Matrix> cholesky(precision * mean_square(problem.points));
   return cholesky.matrixU().solve(Matrix(Matrix::Identity(d, d)));
 }
 
@@ -155,15 +154,13 @@ void BlockHistory::learn() {
   for (int h = 0; h + 1 < problem_.horizon; ++h) {
     Evidence seen = settled_[h];
     for (std::size_t b = settled_blocks_; b < blocks_[h].size(); ++b) add_successors(h, blocks_[h][b], seen);
-    evidence.push_back(
-        {prior_root_.transpose() * seen.precision * prior_root_, prior_root_.transpose() * seen.information});
+    evidence.push_back(std::move(seen));
   }
-  const StagePool pool(std::move(evidence), pooled_);
+  const StagePool pool(std::move(evidence), prior_root_, pooled_);
   const Vector uniform = mapped_.constant / n;
   for (int h = 0; h + 1 < problem_.horizon; ++h) {
     Posterior known = pool.posterior(h);
-    known.mean = (prior_root_ * known.mean).colwise() + uniform;
-    known.covariance = prior_root_ * known.covariance * prior_root_.transpose();
+    known.mean.colwise() += uniform;
     model_.measures[h] = possible_measures(known, mapped_.corners, footings_[h]).transpose();
     model_.covariances[h] = known.covariance;
     const double squared = (model_.measures[h].rowwise() - uniform.transpose()).squaredNorm() / n;

@@ -264,9 +264,10 @@ std::unique_ptr<Agent> make_streamed_flagship(const AgentContext& context, const
 // On finite state spaces regressions look at every release by itself; elsewhere, or where a setting that only the
 // streamed form has is given, at all users so far.
 std::unique_ptr<Agent> make_flagship(const AgentContext& context, const Settings& s) {
-  constexpr const char* kStreamed[] = {"constants", "c_beta", "c_bias",  "ridge",   "c_E",     "c_D",      "c_floor",
-                                       "extremes",  "bonus",  "c_shift", "c_eigen", "c_noise", "weights",  "switching",
-                                       "batches",   "alpha",  "anchors", "moments", "release", "deviation"};
+  constexpr const char* kStreamed[] = {"constants", "c_beta",    "c_bias",        "ridge",   "c_E",     "c_D",
+                                       "c_floor",   "extremes",  "bonus",         "c_shift", "c_eigen", "c_noise",
+                                       "weights",   "switching", "batches",       "alpha",   "anchors", "moments",
+                                       "release",   "deviation", "value_variance"};
   const std::string& regression = s.text("regression");
   const auto given = [&](const char* name) { return s.was_given(name); };
   const bool streamed = std::any_of(std::begin(kStreamed), std::end(kStreamed), given);

@@ -46,6 +46,8 @@ std::vector<Index> corners(const Vector& shares, Index most) {
 
 }  // namespace
 
+Matrix mean_square(const Matrix& rows) { return rows.transpose() * rows / static_cast<double>(rows.rows()); }
+
 MappedProblem mapped(const Problem& problem) {
   check(problem.finite, "a feature map is for finitely many rows");
   const Matrix& rows = problem.points;

@@ -11,9 +11,8 @@ constexpr double kLeast = 1e-18;  // Squared: what is not told from 0.
 
 Matrix prior_root(const MappedProblem& mapped, double spread) {
   const Matrix& rows = mapped.problem.points;
-  const auto n = static_cast<double>(rows.rows()), d = static_cast<double>(rows.cols());
-  const Matrix mean = rows.transpose() * rows / n;
-  const Matrix inverse = mean.llt().solve(Matrix::Identity(rows.cols(), rows.cols()));
+  const auto d = static_cast<double>(rows.cols());
+  const Matrix inverse = mean_square(rows).llt().solve(Matrix::Identity(rows.cols(), rows.cols()));
   const Matrix prior = spread * spread / d * inverse + 0.25 * mapped.constant * mapped.constant.transpose();
   return prior.llt().matrixL();
 }
@@ -34,16 +33,13 @@ PosteriorPlanner::PosteriorPlanner(const MappedProblem& mapped, const PosteriorO
 void PosteriorPlanner::renew(const BlockHistory& history) {
   if (problem_.rewards_known()) return;
   std::vector<Evidence> evidence;
+  evidence.reserve(problem_.horizon);
+  for (int h = 0; h < problem_.horizon; ++h)
+    evidence.push_back(
+        reward_evidence(history.stage(h), problem_.dimension, options_.reward_variance, squared_weights_[h]));
+  const StagePool pool(std::move(evidence), root_, options_.pooled);
   for (int h = 0; h < problem_.horizon; ++h) {
-    const Evidence seen =
-        reward_evidence(history.stage(h), problem_.dimension, options_.reward_variance, squared_weights_[h]);
-    evidence.push_back({root_.transpose() * seen.precision * root_, root_.transpose() * seen.information});
-  }
-  const StagePool pool(std::move(evidence), options_.pooled);
-  for (int h = 0; h < problem_.horizon; ++h) {
-    Posterior known = pool.posterior(h);
-    known.mean = root_ * known.mean;
-    known.covariance = root_ * known.covariance * root_.transpose();
+    const Posterior known = pool.posterior(h);
     rewards_[h] = {possible_rewards(known, corners_, footings_[h]), known.covariance};
     squared_weights_[h] = rewards_[h].mean.squaredNorm() + known.covariance.trace();
   }

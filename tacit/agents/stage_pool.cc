@@ -12,11 +12,6 @@ constexpr std::array kSpreads = {0.0001, 0.003, 0.1};  // kappa; 1 is not to poo
 constexpr double kGrouping = 0.5;                      // The power of what a restaurant says of groups.
 constexpr double kOwn = 0.3;                           // kappa of a stage that is by itself.
 
-void add(const Evidence& more, Evidence& sum) {
-  sum.precision += more.precision;
-  sum.information += more.information;
-}
-
 // Evidence in the basis of its eigenvectors.
 struct Spectrum {
   explicit Spectrum(const Evidence& evidence) {
@@ -54,7 +49,8 @@ struct Pool {
   }
   void join(const Pool& other) {
     own += other.own;
-    add(other.sum, sum);
+    sum.precision += other.sum.precision;
+    sum.information += other.sum.information;
   }
 };
 
@@ -120,7 +116,10 @@ std::vector<Candidate> joined(std::vector<Candidate> groups) {
 
 }  // namespace
 
-StagePool::StagePool(std::vector<Evidence> stages, bool pooled) : stages_(std::move(stages)) {
+StagePool::StagePool(std::vector<Evidence> stages, const Matrix& root, bool pooled)
+    : root_(root), stages_(std::move(stages)) {
+  for (Evidence& seen : stages_)
+    seen = {root_.transpose() * seen.precision * root_, root_.transpose() * seen.information};
   if (!pooled) return;
   const std::vector<Candidate> apart = singles(stages_);
   const std::vector<Candidate> groups = joined(apart);
@@ -142,9 +141,12 @@ Posterior StagePool::posterior(std::size_t stage) const {
   const Evidence& seen = stages_[stage];
   const Index d = seen.information.rows();
   const Matrix identity = Matrix::Identity(d, d);
+  const auto with_units = [&](const Eigen::MatrixXd& mean, const Matrix& covariance) -> Posterior {
+    return {root_ * mean, root_ * covariance * root_.transpose()};
+  };
   if (places_.empty()) {
     const Matrix covariance = (seen.precision + identity).llt().solve(identity);
-    return {covariance * seen.information, covariance};
+    return with_units(covariance * seen.information, covariance);
   }
   // What the others say of it comes before what was seen at it.
   const auto& [group, kappa, told] = places_[stage];
@@ -154,7 +156,7 @@ Posterior StagePool::posterior(std::size_t stage) const {
   const Eigen::MatrixXd mean = common * (sum.information - told.information);
   const Matrix precision = (common + kappa * identity).llt().solve(identity);
   const Matrix covariance = (precision + seen.precision).llt().solve(identity);
-  return {covariance * (precision * mean + seen.information), covariance};
+  return with_units(covariance * (precision * mean + seen.information), covariance);
 }
 
 }  // namespace tacit

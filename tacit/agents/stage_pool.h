@@ -35,8 +35,8 @@ struct Posterior {
 
 class StagePool {
  public:
-  /// In units where C0 = I. `pooled` false: stages have nothing to do with each other.
-  StagePool(std::vector<Evidence> stages, bool pooled);
+  /// `root`: L with L L' = C0. `pooled` false: stages have nothing to do with each other.
+  StagePool(std::vector<Evidence> stages, const Matrix& root, bool pooled);
 
   /// Of the weights of a stage.
   Posterior posterior(std::size_t stage) const;
@@ -51,7 +51,8 @@ class StagePool {
     double kappa = 1;
     Evidence told = {};  ///< What the stage says of `common`.
   };
-  std::vector<Evidence> stages_;  ///< What was seen.
+  Matrix root_;
+  std::vector<Evidence> stages_;  ///< What was seen, in units where C0 = I, as all that follows.
   std::vector<Place> places_;     ///< Of the stages in groups; none: all are by themselves.
   std::vector<Group> groups_;
 };

@@ -10,6 +10,7 @@ namespace tacit {
 namespace {
 
 constexpr Index kDimension = 3;
+const Matrix kUnits = Matrix::Identity(kDimension, kDimension);
 
 // n observations of weights w with unit noise.
 Evidence evidence_of(const Vector& w, int n, Stream& s) {
@@ -57,7 +58,7 @@ Posterior written_out(const std::vector<Evidence>& stages, std::size_t wanted, d
 TEST(StagePool, AloneIsRidgeRegression) {
   Stream s(1, "pool");
   const Evidence seen = evidence_of(random_weights(s), 5, s);
-  const Posterior posterior = StagePool({seen}, true).posterior(0);
+  const Posterior posterior = StagePool({seen}, kUnits, true).posterior(0);
   const Matrix precision = seen.precision + Matrix::Identity(kDimension, kDimension);
   EXPECT_LT((precision * posterior.mean - seen.information).norm(), 1e-9);
   EXPECT_LT((precision * posterior.covariance - Matrix::Identity(kDimension, kDimension)).norm(), 1e-9);
@@ -70,7 +71,7 @@ TEST(StagePool, OfStagesThatAreAlikeIsTheJointPosterior) {
   std::vector<Evidence> stages;
   for (int j = 0; j < 8; ++j) stages.push_back(evidence_of(common, 20, s));
   for (std::size_t h = 0; h < stages.size(); ++h) {
-    const Posterior posterior = StagePool(stages, true).posterior(h), expected = written_out(stages, h, 0.0001);
+    const Posterior posterior = StagePool(stages, kUnits, true).posterior(h), expected = written_out(stages, h, 0.0001);
     EXPECT_LT((posterior.mean - expected.mean).norm(), 1e-8);
     EXPECT_LT((posterior.covariance - expected.covariance).norm(), 1e-8);
   }
@@ -83,8 +84,8 @@ TEST(StagePool, StagesThatAreAlikeLearnFromEachOther) {
     const Vector common = random_weights(s);
     std::vector<Evidence> stages;
     for (int j = 0; j < 10; ++j) stages.push_back(evidence_of(common, 4, s));
-    pooled += (StagePool(stages, true).posterior(0).mean - common).squaredNorm();
-    apart += (StagePool(stages, false).posterior(0).mean - common).squaredNorm();
+    pooled += (StagePool(stages, kUnits, true).posterior(0).mean - common).squaredNorm();
+    apart += (StagePool(stages, kUnits, false).posterior(0).mean - common).squaredNorm();
   }
   EXPECT_LT(pooled, 0.4 * apart);
 }
@@ -95,7 +96,9 @@ TEST(StagePool, StagesThatHaveNothingInCommonAreLeftAlone) {
   for (int j = 0; j < 8; ++j) stages.push_back(evidence_of(random_weights(s), 200, s));
   // Two may be near each other by chance; what that changes is small beside the error that is left, (3/200)^1/2.
   for (std::size_t h = 0; h < stages.size(); ++h)
-    EXPECT_LT((StagePool(stages, true).posterior(h).mean - StagePool(stages, false).posterior(h).mean).norm(), 0.04);
+    EXPECT_LT(
+        (StagePool(stages, kUnits, true).posterior(h).mean - StagePool(stages, kUnits, false).posterior(h).mean).norm(),
+        0.04);
 }
 
 TEST(StagePool, AStrangerTellsTheOthersNothing) {
@@ -105,10 +108,12 @@ TEST(StagePool, AStrangerTellsTheOthersNothing) {
   for (int j = 0; j < 8; ++j) stages.push_back(evidence_of(common, 10, s));
   stages.push_back(evidence_of(-3 * common, 50, s));
   const std::vector<Evidence> others(stages.begin(), stages.end() - 1);
-  EXPECT_LT((StagePool(stages, true).posterior(0).mean - StagePool(others, true).posterior(0).mean).norm(), 1e-6);
+  EXPECT_LT(
+      (StagePool(stages, kUnits, true).posterior(0).mean - StagePool(others, kUnits, true).posterior(0).mean).norm(),
+      1e-6);
   // What it saw itself counts far more than what they say.
   const double from_alone =
-      (StagePool(stages, true).posterior(8).mean - StagePool(stages, false).posterior(8).mean).norm();
+      (StagePool(stages, kUnits, true).posterior(8).mean - StagePool(stages, kUnits, false).posterior(8).mean).norm();
   EXPECT_LT(from_alone, 0.1 * (4 * common).norm());
 }
 
@@ -122,7 +127,7 @@ TEST(StagePool, AStrangerKnowsFromTheOthersWhatItNeverSaw) {
   stranger.precision(0, 0) = 400;
   stranger.information(0, 0) = 400 * (common[0] + 2);
   stages.push_back(stranger);
-  const Posterior posterior = StagePool(stages, true).posterior(8);
+  const Posterior posterior = StagePool(stages, kUnits, true).posterior(8);
   EXPECT_NEAR(posterior.mean(0, 0), common[0] + 2, 0.2);
   EXPECT_NEAR(posterior.mean(1, 0), common[1], 0.2);
   EXPECT_LT(posterior.covariance(1, 1), 0.35);  // By itself: 1.
@@ -138,7 +143,7 @@ TEST(StagePool, TwoKindsOfStagesAreToldApart) {
     stages.push_back(evidence_of(other ? weekend : weekday, 20, s));
     (other ? weekends : weekdays).push_back(stages.back());
   }
-  const StagePool all(stages, true), of_weekdays(weekdays, true), of_weekends(weekends, true);
+  const StagePool all(stages, kUnits, true), of_weekdays(weekdays, kUnits, true), of_weekends(weekends, kUnits, true);
   EXPECT_LT((all.posterior(0).mean - of_weekdays.posterior(0).mean).norm(), 1e-9);
   EXPECT_LT((all.posterior(5).mean - of_weekends.posterior(0).mean).norm(), 1e-9);
   EXPECT_LT((all.posterior(13).covariance - of_weekends.posterior(3).covariance).norm(), 1e-9);
@@ -146,9 +151,24 @@ TEST(StagePool, TwoKindsOfStagesAreToldApart) {
 
 TEST(StagePool, WithoutEvidenceAllIsAsBefore) {
   const Evidence nothing{Matrix::Zero(kDimension, kDimension), Vector::Zero(kDimension)};
-  const Posterior posterior = StagePool({nothing, nothing, nothing}, true).posterior(1);
+  const Posterior posterior = StagePool({nothing, nothing, nothing}, kUnits, true).posterior(1);
   EXPECT_LT(posterior.mean.norm(), 1e-12);
   EXPECT_LT((posterior.covariance - Matrix::Identity(kDimension, kDimension)).norm(), 1e-9);
+}
+
+TEST(StagePool, UnitsAreThoseOfThePrior) {
+  // What has deviation 2 before data is what has deviation 1, twice as large.
+  Stream s(9, "pool");
+  std::vector<Evidence> stages, halved;
+  const Vector w = random_weights(s);
+  for (int j = 0; j < 5; ++j) {
+    halved.push_back(evidence_of(w, 20, s));
+    stages.push_back({halved.back().precision / 4, halved.back().information / 2});
+  }
+  const Posterior large = StagePool(stages, 2 * kUnits, true).posterior(1);
+  const Posterior small = StagePool(halved, kUnits, true).posterior(1);
+  EXPECT_LT((large.mean - 2 * small.mean).norm(), 1e-9);
+  EXPECT_LT((large.covariance - 4 * small.covariance).norm(), 1e-9);
 }
 
 TEST(StagePool, SeveralTargetsShareAPrecision) {
@@ -162,7 +182,7 @@ TEST(StagePool, SeveralTargetsShareAPrecision) {
     twice << one.information, one.information;
     both.push_back({one.precision, twice});
   }
-  const Posterior two = StagePool(both, true).posterior(2), one = StagePool(first, true).posterior(2);
+  const Posterior two = StagePool(both, kUnits, true).posterior(2), one = StagePool(first, kUnits, true).posterior(2);
   EXPECT_LT((two.mean.col(0) - one.mean).norm(), 1e-9);
   EXPECT_LT((two.mean.col(1) - one.mean).norm(), 1e-9);
 }

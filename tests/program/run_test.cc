@@ -207,6 +207,8 @@ TEST(Run, RefusesWhatItCannotRead) {
       {"--agent dp-lsvi-ucb++-printed", "--epsilon: agent 'dp-lsvi-ucb++-printed' needs a budget"},
       {"--agent lsvi-ucb --adjacency add-remove", "promises no privacy and takes no budget"},
       {"--agent dp-lsvi-ucb-ngo --epsilon 1 --set agent.first=3", "agent.first: has no effect here"},
+      {"--agent dp-lsvi-ucb++ --epsilon 1 --set agent.regression=blocks --set agent.value_variance=1",
+       "agent.value_variance: has no effect here; it needs agent.regression=weighed or ridge"},
       {"--set env.stats=3", "env.stats: 'stats' is unknown; did you mean 'states'?"},
       {"--set agent.c_bet=3", "agent.c_bet: 'c_bet' is unknown; did you mean 'c_beta'?"},
       {"--set agnt.c_beta=3", "did you mean 'agent'?"},
