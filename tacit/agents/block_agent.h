@@ -4,6 +4,10 @@
 // grown by `ratio`. The first act at random or, where rewards are known, by a plan from those and hope. After each
 // block there is a release; the users of a block are divided over `plans` policies, each from draws of its own, so that
 // one unlucky draw does not spoil a block.
+//
+// Trying things out pays for those who are still to come, so the bonus of a plan shrinks with how many those are: after
+// n of K users it counts (log(K/n)/2)^1/2 times, as in bandits with a known number of rounds (Audibert and Bubeck
+// 2009).
 #pragma once
 
 #include <cstdint>
@@ -60,10 +64,11 @@ class BlockAgent final : public Agent, private Countable {
   void observe_users(const Tally& tally) override;
   bool end_episodes(std::int64_t users) override;
 
-  void make_schedule(const BlockAgentOptions& options, std::int64_t first);
+  void make_schedule(const BlockAgentOptions& options);
   void open_door(const BlockAgentOptions& options, const PrivacyContext& privacy);
   bool plan_if_due(std::int64_t users);
   void plan_now();
+  double hope() const;
   Index row(const State& state, int action) const { return state.point * mapped_.problem.actions + action; }
 
   MappedProblem mapped_;
@@ -79,6 +84,7 @@ class BlockAgent final : public Agent, private Countable {
   PosteriorPlanner planner_;
   bool planned_ = false;
   PolicyTable policy_;
+  std::int64_t first_;  ///< Users of the first block.
   std::vector<Point> points_;
   std::size_t next_point_ = 0;
   std::vector<Audience> audiences_;  ///< Of the policies since the last release.

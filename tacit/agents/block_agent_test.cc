@@ -65,7 +65,7 @@ struct Naive {
     const Posterior known{mean.colwise() + map.constant / states, covariance};
     return {possible_measures(known, map.corners, measure_footings[h]), covariance};
   }
-  std::vector<Vector> action_values() {
+  std::vector<Vector> action_values(double hope) {
     const Problem& problem = map.problem;
     const Matrix& rows = problem.points;
     std::vector<Vector> all(problem.horizon);
@@ -87,7 +87,7 @@ struct Naive {
         uncertain += centred.squaredNorm() * covariance;
       }
       const Vector bonus = (rows * uncertain).cwiseProduct(rows).rowwise().sum().cwiseMax(0.0).cwiseSqrt();
-      all[h] = (q + options.bonus * bonus).cwiseMax(0.0).cwiseMin(problem.horizon - h);
+      all[h] = (q + hope * options.bonus * bonus).cwiseMax(0.0).cwiseMin(problem.horizon - h);
       next = ConstMatrixView(all[h].data(), problem.point_count(), problem.actions).rowwise().maxCoeff();
     }
     return all;
@@ -126,11 +126,16 @@ TEST_P(WithoutNoise, PlansAsTheEquationsSay) {
   BlockAgent agent(mdp.problem, options, kEpisodes);
   Naive naive(mdp.problem, options.planning);
   int plans = 0;
+  double users = 0;
   play(
-      mdp, agent, kEpisodes, [&](const Step& step) { naive.observe(step); },
+      mdp, agent, kEpisodes,
+      [&](const Step& step) {
+        naive.observe(step);
+        if (step.h == 0) ++users;
+      },
       [&] {
         ++plans;
-        const std::vector<Vector> expected = naive.action_values();
+        const std::vector<Vector> expected = naive.action_values(std::sqrt(std::log(kEpisodes / users) / 2));
         for (int h = 0; h < mdp.problem.horizon; ++h) {
           const auto q = agent.action_values(h);
           for (Index row = 0; row < expected[h].size(); ++row) ASSERT_NEAR(q[row], expected[h][row], 1e-6) << h;

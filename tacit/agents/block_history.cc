@@ -14,6 +14,7 @@ namespace {
 constexpr double kLeft = 0.7, kFarthest = 4;
 constexpr double kMostWork = 3e7;     // Rows times squared dimensions: where a repair costs more than it brings.
 constexpr std::size_t kRenewed = 12;  // Newest blocks whose forecasts are made anew; older ones have few users.
+constexpr int kRounds = 2;            // Of forecasts and what is learned with them.
 constexpr double kFewest = 1;         // Users in a direction, of which a noisy block can tell.
 
 // Noise alone makes eigenvalues with mean square about d times its variance.
@@ -60,12 +61,12 @@ BlockHistory::BlockHistory(const MappedProblem& mapped, double fading, bool pool
       pooled_(pooled),
       rooted_(problem_.points),
       prior_root_(measure_prior_root(problem_)),
+      start_(problem_, rooted_),
       stages_(problem_.horizon),
       blocks_(problem_.horizon),
       model_{{}, std::vector<Matrix>(problem_.horizon - 1), std::vector<Matrix>(problem_.horizon - 1)},
       footings_(problem_.horizon - 1),
-      squared_measures_(Vector::Constant(problem_.horizon, prior_root_.squaredNorm())),
-      starts_(Vector::Zero(problem_.point_count())) {
+      squared_measures_(Vector::Constant(problem_.horizon, prior_root_.squaredNorm())) {
   const Index d = problem_.dimension, rows = problem_.points.rows();
   for (Index row = 0; row < rows; ++row) rooted_.row(row) /= std::sqrt(std::max(rooted_.row(row).norm(), 1e-12));
   for (int h = 0; h < problem_.horizon; ++h) {
@@ -92,13 +93,17 @@ void BlockHistory::take(const Billboard& billboard, std::vector<Audience> audien
         audience.policy.each(h, s, [&](int a, double) { played[s * problem_.actions + a] += gain_ * audience.users; });
     add_block(h, billboard);
   }
+  const double variance = stages_[0].measured.back().variance;
+  if (variance > 0 && repairable(problem_.points.rows()))
+    start_.take(audiences, gain_, fading_, stages_[0].gram_sum, variance);
   audiences_.push_back(std::move(audiences));
-  const bool exact = blocks_[0].back().gram_noise == 0;
-  settle(exact ? 0 : kRenewed);
+  settle(variance > 0 ? kRenewed : 0);
   learn();
-  if (exact) return;
-  forecast();
-  learn();
+  if (variance == 0) return;
+  for (int round = 0; round < kRounds; ++round) {
+    forecast();
+    learn();
+  }
 }
 
 void BlockHistory::add_block(int h, const Billboard& billboard) {
@@ -123,23 +128,24 @@ void BlockHistory::add_block(int h, const Billboard& billboard) {
   blocks_[h].push_back(std::move(block));
 }
 
+bool BlockHistory::repairable(Index rows) const {
+  return static_cast<double>(rows * problem_.dimension * problem_.dimension) <= kMostWork;
+}
+
 // Nearest to the noisy one of those that the policies of the block allow.
-BlockHistory::Measured BlockHistory::repaired(int h, const Matrix& noisy, double variance) {
+BlockHistory::Measured BlockHistory::repaired(int h, const Matrix& noisy, double variance) const {
   if (variance == 0) return {noisy, noisy, 0, 0};
   const Vector& played = stages_[h].played;
   const auto d = static_cast<double>(problem_.dimension), free = d * (d + 1) / 2;
   const Index count = (played.array() > 0).count();
-  if (static_cast<double>(count) * d * d <= kMostWork) {
+  if (repairable(count)) {
     Matrix rows(count, problem_.dimension);
-    std::vector<Index> which;
+    Index at = 0;
     for (Index row = 0; row < rooted_.rows(); ++row)
-      if (played[row] > 0) rows.row(static_cast<Index>(which.size())) = rooted_.row(row), which.push_back(row);
-    const RepairedGram best = repaired_gram(noisy, rows, users_, 0.01 * std::sqrt(variance));
-    if (h == 0)  // The more users, the more it tells.
-      for (std::size_t i = 0; i < which.size(); ++i)
-        starts_[which[i] / problem_.actions] += users_ * best.counts[static_cast<Index>(i)];
-    if ((best.gram - noisy).squaredNorm() <= kFarthest * variance * 2 * free)
-      return {noisy, best.gram, variance, kLeft * std::min(1.0, static_cast<double>(count) / free) * variance};
+      if (played[row] > 0) rows.row(at++) = rooted_.row(row);
+    const Matrix best = repaired_gram(noisy, rows, users_, 0.01 * std::sqrt(variance));
+    if ((best - noisy).squaredNorm() <= kFarthest * variance * 2 * free)
+      return {noisy, best, variance, kLeft * std::min(1.0, static_cast<double>(count) / free) * variance};
   }
   return {noisy, positive_part(noisy, variance), variance, variance};
 }
@@ -148,8 +154,7 @@ BlockHistory::Measured BlockHistory::repaired(int h, const Matrix& noisy, double
 void BlockHistory::learn() {
   const Index states = problem_.point_count();
   const auto n = static_cast<double>(states);
-  const double total = starts_.sum();
-  model_.start = total > 0 ? Vector(starts_ / total) : Vector(Vector::Constant(states, 1 / n));
+  model_.start = start_.estimate();
   std::vector<Evidence> evidence;
   for (int h = 0; h + 1 < problem_.horizon; ++h) {
     Evidence seen = settled_[h];
@@ -190,11 +195,13 @@ void BlockHistory::forecast() {
     for (int h = 0; h < problem_.horizon; ++h) {
       visits[h] = fading_ * visits[h] + gain_ * expected[h];
       if (b < settled_blocks_) continue;
-      const Measured& measured = stages_[h].measured[b];
-      const Matrix forecast = rooted_.transpose() * visits[h].asDiagonal() * rooted_;
-      const double apart = (measured.noisy - forecast).squaredNorm(), noise = measured.variance * d * (d + 1);
-      const double trust = apart > noise ? 1 - noise / apart : 0;
-      const Matrix combined = forecast + trust * (measured.repaired - forecast);
+      Measured& measured = stages_[h].measured[b];
+      const Matrix newest = rooted_.transpose() * visits[h].asDiagonal() * rooted_;
+      const bool first = measured.forecast.size() == 0;
+      measured.forecast = first ? newest : Matrix(0.5 * (measured.forecast + newest));
+      const double apart = (measured.noisy - measured.forecast).squaredNorm();
+      const double noise = measured.variance * d * (d + 1), trust = apart > noise ? 1 - noise / apart : 0;
+      const Matrix combined = measured.forecast + trust * (measured.repaired - measured.forecast);
       blocks_[h][b].set_gram(combined, measured.left);
     }
   }

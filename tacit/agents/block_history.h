@@ -11,7 +11,10 @@
 // allow (gram_repair.h); the visits that the learned model forecasts (visit_forecast.h) give another G, and the two are
 // combined by how far they are apart in units of the noise (James and Stein 1961),
 //   G = forecast + k (repaired - forecast),   k = max(0, 1 - E|noise|^2 / |noisy - forecast|^2).
-// A direction in which a noisy block has less than one user in the end tells nothing.
+// What is forecast depends on the model and the model on what was forecast: where too many visits are expected what was
+// seen looks rare, so that next time too few are. Half of each forecast is therefore the one before, and a release has
+// two rounds. Where users begin is learned from all blocks at once (start_distribution.h). A direction in which a noisy
+// block has less than one user in the end tells nothing.
 //
 // From the successors of all blocks follows a model: the measures of each stage, stages pooled as far as they are
 // alike (stage_pool.h), the likeliest among those that are possible (possible_weights.h). It is what plans are made
@@ -24,6 +27,7 @@
 #include "tacit/agents/feature_map.h"
 #include "tacit/agents/possible_weights.h"
 #include "tacit/agents/stage_pool.h"
+#include "tacit/agents/start_distribution.h"
 #include "tacit/agents/visit_forecast.h"
 #include "tacit/core/linear_algebra.h"
 #include "tacit/privacy/billboard.h"
@@ -62,6 +66,7 @@ class BlockHistory {
     Matrix noisy, repaired;  ///< Gram matrices.
     double variance;         ///< Of the noise.
     double left;             ///< The same after repair.
+    Matrix forecast = {};    ///< The last one.
   };
   struct Stage {
     Matrix gram, successors, gram_sum, successor_sum;  ///< Prefix, and newest block.
@@ -70,7 +75,8 @@ class BlockHistory {
     std::vector<Measured> measured;
   };
   void add_block(int h, const Billboard& billboard);
-  Measured repaired(int h, const Matrix& noisy, double variance);
+  bool repairable(Index rows) const;
+  Measured repaired(int h, const Matrix& noisy, double variance) const;
   void learn();
   void add_successors(int h, const StageBlock& block, Evidence& sum) const;
   void settle(std::size_t kept);
@@ -82,6 +88,7 @@ class BlockHistory {
   bool pooled_;
   Matrix rooted_;      ///< Rows times the root of their weight 1/|phi|.
   Matrix prior_root_;  ///< L with L L' = prior covariance of a measure.
+  StartDistribution start_;
   std::vector<Stage> stages_;
   std::vector<std::vector<Audience>> audiences_;  ///< Per block.
   std::vector<std::vector<StageBlock>> blocks_;   ///< Per stage.
@@ -90,7 +97,6 @@ class BlockHistory {
   LearnedModel model_;
   std::vector<Footing> footings_;  ///< Per stage.
   Vector squared_measures_;        ///< Per stage, of the measure of a state less that of uniform chance, expected.
-  Vector starts_;                  ///< Weighted sum of estimated start distributions.
 };
 
 /// Of rewards less 1/2 with variance v given the features. For each block, with y ~ N(G w, v G + t^2 I) and

@@ -23,7 +23,8 @@ Setting fading_setting(double fading) {
 }  // namespace
 
 Setting bonus_setting(double bonus) {
-  return Setting::number("c_bonus", bonus, 0, kMostMultiplier, "bonus, in standard deviations of a prediction");
+  return Setting::number("c_bonus", bonus, 0, kMostMultiplier,
+                         "bonus, in standard deviations of a prediction; blocks: less the fewer users are left");
 }
 Setting reward_variance_setting() {
   return Setting::number("reward_variance", PosteriorOptions().reward_variance, 1e-9, kMostMultiplier,

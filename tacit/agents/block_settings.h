@@ -18,7 +18,7 @@ struct BlockDefaults {
   std::int64_t plans;
 };
 inline constexpr BlockDefaults kUcb{0.7, 0, 1.2, 0.83, 1};  ///< The private LSVI-UCB++.
-inline constexpr BlockDefaults kPosterior{0.8, 0.1, 1.3, 0.83, 15};
+inline constexpr BlockDefaults kPosterior{0.7, 0.1, 1.25, 0.83, 8};
 
 /// Of every agent whose regressions weigh the known noise.
 Setting bonus_setting(double bonus);

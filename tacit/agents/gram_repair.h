@@ -3,19 +3,14 @@
 // The Gram matrix of n users is sum_g m_g w_g phi_g phi_g' over the public rows g that the policies of those users can
 // play, with counts m >= 0 that add up to n; rows, weights, policies and n are public. The nearest such matrix is never
 // farther from the truth than the noisy one (the set is convex), mostly much nearer, and has no negative eigenvalue.
-// Found by accelerated projected gradients on the counts (Beck and Teboulle 2009). Post-processing.
+// Post-processing.
 #pragma once
 
 #include "tacit/core/linear_algebra.h"
 
 namespace tacit {
 
-struct RepairedGram {
-  Matrix gram;
-  Vector counts;  ///< Of the rows; only their Gram matrix is determined.
-};
-
 /// `rows`: those that can be played, each times w^(1/2). `accuracy`: in the length of the result; more is not needed.
-RepairedGram repaired_gram(const Matrix& noisy, const Matrix& rows, double users, double accuracy);
+Matrix repaired_gram(const Matrix& noisy, const Matrix& rows, double users, double accuracy);
 
 }  // namespace tacit

@@ -1,28 +1,14 @@
 #include "tacit/agents/possible_weights.h"
 
-#include <algorithm>
 #include <cmath>
+
+#include "tacit/agents/simplex_fit.h"
 
 namespace tacit {
 namespace {
 
 constexpr int kIterations = 20;
 constexpr double kRelaxation = 1.6;
-
-// The nearest distribution: all less what is too much, down to 0 (Michelot 1986).
-void to_distribution(Eigen::Ref<Vector> x) {
-  const auto n = static_cast<double>(x.size());
-  double excess = (x.sum() - 1) / n, positive = n;
-  for (;;) {
-    double sum = 0, count = 0;
-    for (const double entry : x)
-      if (entry > excess) sum += entry, ++count;
-    excess = (sum - 1) / count;
-    if (count == positive) break;
-    positive = count;
-  }
-  x = (x.array() - excess).max(0.0);
-}
 
 template <typename Project>
 Eigen::MatrixXd possible(const Posterior& known, const Matrix& corners, Footing& footing, const Project& project) {
@@ -59,7 +45,7 @@ Eigen::MatrixXd possible(const Posterior& known, const Matrix& corners, Footing&
 }  // namespace
 
 Eigen::MatrixXd possible_measures(const Posterior& known, const Matrix& corners, Footing& footing) {
-  return possible(known, corners, footing, [](auto& column) { to_distribution(column); });
+  return possible(known, corners, footing, [](auto& column) { project_on_simplex(column, 1); });
 }
 
 Eigen::MatrixXd possible_rewards(const Posterior& known, const Matrix& corners, Footing& footing) {

@@ -52,10 +52,11 @@ Vector PosteriorPlanner::drawn(const Posterior& posterior, Stream& coins) const 
   return posterior.mean + posterior.covariance.llt().matrixL() * z;
 }
 
-void PosteriorPlanner::plan(const BlockHistory& history, Stream coins) {
+void PosteriorPlanner::plan(const BlockHistory& history, double hope, Stream coins) {
   Vector next = Vector::Zero(problem_.point_count());
   for (int h = problem_.horizon - 1; h >= 0; --h) {
     stages_[h] = planned(h, history, next, coins);
+    stages_[h].optimistic.outer_radius = hope * options_.bonus;
     const Matrix& rows = problem_.points;
     stages_[h].evaluate({rows.data(), rows.rows(), rows.cols()}, values_[h].data(), nullptr);
     next = ConstMatrixView(values_[h].data(), problem_.point_count(), problem_.actions).rowwise().maxCoeff();
@@ -63,7 +64,7 @@ void PosteriorPlanner::plan(const BlockHistory& history, Stream coins) {
 }
 
 // `next`: values of the states of the next stage.
-StagePlan PosteriorPlanner::planned(int h, const BlockHistory& history, const Vector& next, Stream& coins) {
+StagePlan PosteriorPlanner::planned(int h, const BlockHistory& history, const Vector& next, Stream& coins) const {
   const Index d = problem_.dimension;
   Matrix covariance = kLeast * Matrix::Identity(d, d);
   StagePlan stage;
@@ -86,7 +87,6 @@ StagePlan PosteriorPlanner::planned(int h, const BlockHistory& history, const Ve
     up.weights = drawn(value, coins);
     covariance += value.covariance;
   }
-  up.outer_radius = options_.bonus;
   stage.set_gram(covariance.llt().solve(Matrix::Identity(d, d)));
   return stage;
 }

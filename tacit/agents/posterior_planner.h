@@ -6,7 +6,7 @@
 // its mean; each state has an error of covariance C of its own, so theirs is C_v = |V - mean V|^2 C. With C_r the
 // covariance of the weights of the reward,
 //   theta ~ N(mean, draw^2 C_r),   w ~ N(mean, draw^2 C_v),
-//   Q = clip(1/2 + phi'theta, 0, 1) + clip(mean V + phi'w, min V, max V) + bonus (phi'(C_r + C_v)phi)^1/2.
+//   Q = clip(1/2 + phi'theta, 0, 1) + clip(mean V + phi'w, min V, max V) + hope bonus (phi'(C_r + C_v)phi)^1/2.
 // Before data, theta ~ N(0, C0) with C0 = spread^2/d (mean phi phi')^-1 + 1/4 c c': each expected reward has deviation
 // `spread`, and all of them together another 1/2.
 #pragma once
@@ -34,8 +34,8 @@ class PosteriorPlanner {
   /// Keeps a reference.
   PosteriorPlanner(const MappedProblem& mapped, const PosteriorOptions& options);
 
-  /// A plan with draws of its own.
-  void plan(const BlockHistory& history, Stream coins);
+  /// A plan with draws of its own. `hope`: what the bonus is multiplied by.
+  void plan(const BlockHistory& history, double hope, Stream coins);
   /// To be called when the history has grown: what does not depend on draws is computed anew.
   void renew(const BlockHistory& history);
 
@@ -44,7 +44,7 @@ class PosteriorPlanner {
   const Vector& action_values(int h) const { return values_[h]; }
 
  private:
-  StagePlan planned(int h, const BlockHistory& history, const Vector& next, Stream& coins);
+  StagePlan planned(int h, const BlockHistory& history, const Vector& next, Stream& coins) const;
   Vector drawn(const Posterior& posterior, Stream& coins) const;
 
   const Problem& problem_;

@@ -1,0 +1,21 @@
+// Least squares over counts: numbers that are not negative and have a known sum.
+#pragma once
+
+#include "tacit/core/linear_algebra.h"
+
+namespace tacit {
+
+/// The nearest vector with entries >= 0 that add up to `total`.
+void project_on_simplex(Eigen::Ref<Vector> x, double total);
+
+/// Of all x >= 0 with the sum of `from` the one that minimises |design'x - wanted|^2 + ridge |x - mean x|^2, by
+/// accelerated projected gradients (Beck and Teboulle 2009) that begin at `from`. `accuracy`: in the length of
+/// design'x. The rows of `design` have no negative products with each other, as Gram matrices have none.
+Vector simplex_fit(const Eigen::MatrixXd& design, const Vector& wanted, double ridge, double accuracy, Vector from);
+
+/// A symmetric matrix as a vector whose inner products are those of matrices: the upper triangle, what stands twice
+/// times sqrt(2).
+Vector flattened(const Matrix& matrix);
+Matrix unflattened(const Vector& flat, Index dimension);
+
+}  // namespace tacit

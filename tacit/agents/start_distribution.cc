@@ -1,0 +1,41 @@
+#include "tacit/agents/start_distribution.h"
+
+#include <cmath>
+#include <utility>
+
+#include "tacit/agents/simplex_fit.h"
+
+namespace tacit {
+
+StartDistribution::StartDistribution(const Problem& problem, const Matrix& rooted)
+    : problem_(problem),
+      rooted_(rooted),
+      block_(Eigen::MatrixXd::Zero(problem.point_count(), rooted.cols() * (rooted.cols() + 1) / 2)),
+      design_(problem.point_count(), 0),
+      estimate_(Vector::Constant(problem.point_count(), 1 / static_cast<double>(problem.point_count()))) {}
+
+void StartDistribution::take(const std::vector<Audience>& audiences, double gain, double fading, const Matrix& gram,
+                             double variance) {
+  constexpr double kAccuracy = 0.01;  // In deviations of the noise.
+  const Index states = problem_.point_count(), entries = block_.cols();
+  Vector played = Vector::Zero(rooted_.rows());
+  for (const auto& [users, policy] : audiences)
+    for (Index s = 0; s < states; ++s)
+      policy.each(0, s, [&, users = users](int action, double probability) {
+        played[s * problem_.actions + action] += users * probability;
+      });
+  block_ *= fading;
+  for (Index row = 0; row < played.size(); ++row)
+    if (played[row] > 0)
+      block_.row(row / problem_.actions) +=
+          gain * played[row] * flattened(rooted_.row(row).transpose() * rooted_.row(row)).transpose();
+
+  const double scale = 1 / std::sqrt(2 * variance);  // Of a flattened matrix every entry has variance 2 `variance`.
+  design_.conservativeResize(Eigen::NoChange, design_.cols() + entries);
+  design_.rightCols(entries) = scale * block_;
+  seen_.conservativeResize(seen_.size() + entries);
+  seen_.tail(entries) = scale * flattened(gram);
+  estimate_ = simplex_fit(design_, seen_, static_cast<double>(states), kAccuracy, std::move(estimate_));
+}
+
+}  // namespace tacit
