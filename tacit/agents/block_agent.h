@@ -6,8 +6,8 @@
 // one unlucky draw does not spoil a block.
 //
 // Trying things out pays for those who are still to come, so the bonus of a plan shrinks with how many those are: after
-// n of K users it counts (log(K/n)/2)^1/2 times, as in bandits with a known number of rounds (Audibert and Bubeck
-// 2009).
+// n of K users it counts (log(K/n)/2)^1/2 times, n being at least the first block. The idea is that of bandits with a
+// known number of rounds (Audibert and Bubeck 2009), where n is how often that arm was tried.
 #pragma once
 
 #include <cstdint>

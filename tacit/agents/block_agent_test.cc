@@ -177,11 +177,26 @@ TEST(BlockAgent, BeforeDataFollowsKnownRewardsAndElseActsAtRandom) {
   }
 }
 
+TEST(BlockAgent, HopesForNobodyWhenAllUsersAreInTheFirstBlock) {
+  const LinearMdp mdp = small_finite(true);
+  BlockAgentOptions plain, hopeful;
+  plain.planning.bonus = 0, hopeful.planning.bonus = 0.1;
+  for (BlockAgentOptions* options : {&plain, &hopeful}) options->first = kEpisodes, options->planning.draw = 0;
+  const BlockAgent without(mdp.problem, plain, kEpisodes), with(mdp.problem, hopeful, kEpisodes);
+  const BlockAgent sooner(mdp.problem, hopeful, 2 * kEpisodes);
+  const auto least = without.action_values(0), same = with.action_values(0), more = sooner.action_values(0);
+  for (std::size_t row = 0; row < least.size(); ++row) {
+    EXPECT_NEAR(same[row], least[row], 1e-12);
+    EXPECT_GT(more[row], least[row]);
+  }
+}
+
 TEST(BlockAgent, PoliciesOfABlockHaveDrawsOfTheirOwn) {
   const LinearMdp mdp = small_finite(false);
   const PrivacyContext privacy{promise(1), 3};
   BlockAgentOptions options;
   options.first = 100;
+  options.planning.bonus = 0;  // It shrinks with the users who are left.
   BlockAgent agent(mdp.problem, options, 200, &privacy);
   std::vector<std::vector<double>> plans;
   play(

@@ -94,8 +94,7 @@ void BlockHistory::take(const Billboard& billboard, std::vector<Audience> audien
     add_block(h, billboard);
   }
   const double variance = stages_[0].measured.back().variance;
-  if (variance > 0 && repairable(problem_.points.rows()))
-    start_.take(audiences, gain_, fading_, stages_[0].gram_sum, variance);
+  if (variance > 0) start_.take(audiences, gain_, fading_, stages_[0].gram_sum, variance);
   audiences_.push_back(std::move(audiences));
   settle(variance > 0 ? kRenewed : 0);
   learn();
@@ -128,17 +127,13 @@ void BlockHistory::add_block(int h, const Billboard& billboard) {
   blocks_[h].push_back(std::move(block));
 }
 
-bool BlockHistory::repairable(Index rows) const {
-  return static_cast<double>(rows * problem_.dimension * problem_.dimension) <= kMostWork;
-}
-
 // Nearest to the noisy one of those that the policies of the block allow.
 BlockHistory::Measured BlockHistory::repaired(int h, const Matrix& noisy, double variance) const {
   if (variance == 0) return {noisy, noisy, 0, 0};
   const Vector& played = stages_[h].played;
   const auto d = static_cast<double>(problem_.dimension), free = d * (d + 1) / 2;
   const Index count = (played.array() > 0).count();
-  if (repairable(count)) {
+  if (static_cast<double>(count) * d * d <= kMostWork) {
     Matrix rows(count, problem_.dimension);
     Index at = 0;
     for (Index row = 0; row < rooted_.rows(); ++row)

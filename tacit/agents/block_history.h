@@ -52,6 +52,8 @@ class BlockHistory {
  public:
   /// `fading`: of the release, 0: by blocks. `pooled`: stages may be alike. Keeps a reference.
   BlockHistory(const MappedProblem& mapped, double fading, bool pooled);
+  BlockHistory(const BlockHistory&) = delete;
+  BlockHistory& operator=(const BlockHistory&) = delete;
 
   /// Takes in the newest release, of the users of these policies.
   void take(const Billboard& billboard, std::vector<Audience> audiences);
@@ -75,7 +77,6 @@ class BlockHistory {
     std::vector<Measured> measured;
   };
   void add_block(int h, const Billboard& billboard);
-  bool repairable(Index rows) const;
   Measured repaired(int h, const Matrix& noisy, double variance) const;
   void learn();
   void add_successors(int h, const StageBlock& block, Evidence& sum) const;

@@ -45,6 +45,15 @@ TEST(GramRepair, IsNearerToTheTruthThanTheNoisyOne) {
   }
 }
 
+TEST(GramRepair, IsOfAllUsersAndNoMore) {
+  // Rows of length 1: the trace counts users.
+  Stream s(2, "repair");
+  Matrix rows = random_rows(s);
+  rows.rowwise().normalize();
+  const Matrix repaired = repaired_gram(gram(rows, random_counts(s, 300)) + noise(s, 50), rows, 300, 1e-6);
+  EXPECT_NEAR(repaired.trace(), 300, 1e-6);
+}
+
 TEST(GramRepair, NoOtherUsersAreNearer) {
   // G is the nearest of a convex set if and only if <H - G, noisy - G> <= 0 for all H in it: for each row if all users
   // were there, and so for all mixtures of them.

@@ -1,6 +1,5 @@
 #include "tacit/agents/simplex_fit.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace tacit {
@@ -27,13 +26,13 @@ double curvature(const Eigen::MatrixXd& design) {
 // takes one back (Michelot 1986).
 void project_on_simplex(Eigen::Ref<Vector> x, double total) {
   double shift = (x.sum() - total) / static_cast<double>(x.size());
-  for (Index positive = x.size(), before = 0; positive != before && positive > 0;) {
+  for (Index before = x.size() + 1, positive = x.size(); positive < before;) {  // Rounding could take one back.
     before = positive;
     double sum = 0;
     positive = 0;
     for (const double entry : x)
       if (entry > shift) sum += entry, ++positive;
-    shift = (sum - total) / static_cast<double>(std::max<Index>(positive, 1));
+    if (positive > 0) shift = (sum - total) / static_cast<double>(positive);
   }
   x = (x.array() - shift).max(0.0);
 }

@@ -9,8 +9,9 @@ namespace tacit {
 void project_on_simplex(Eigen::Ref<Vector> x, double total);
 
 /// Of all x >= 0 with the sum of `from` the one that minimises |design'x - wanted|^2 + ridge |x - mean x|^2, by
-/// accelerated projected gradients (Beck and Teboulle 2009) that begin at `from`. `accuracy`: in the length of
-/// design'x. The rows of `design` have no negative products with each other, as Gram matrices have none.
+/// accelerated projected gradients (Beck and Teboulle 2009) that begin at `from`. It ends when design'x moves
+/// by less than `accuracy` in a step. The rows of `design` have no negative products with each other, as Gram matrices
+/// have none.
 Vector simplex_fit(const Eigen::MatrixXd& design, const Vector& wanted, double ridge, double accuracy, Vector from);
 
 /// A symmetric matrix as a vector whose inner products are those of matrices: the upper triangle, what stands twice

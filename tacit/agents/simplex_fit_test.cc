@@ -28,6 +28,14 @@ TEST(SimplexProjection, IsTheNearestOfTheSimplex) {
   }
 }
 
+TEST(SimplexProjection, EndsOnAFace) {
+  // One entry is at the threshold exactly: rounding puts it now on one side, now on the other.
+  Vector x = Eigen::Vector3d(0.07675044705035439, 0.2239339480507302, -0.34965780244945766);
+  project_on_simplex(x, 1);
+  EXPECT_GE(x.minCoeff(), 0);
+  EXPECT_NEAR(x.sum(), 1, 1e-12);
+}
+
 TEST(SimplexFit, IsWhereNoDirectionInsideImproves) {
   constexpr Index kCounts = 9;
   constexpr double kTotal = 7, kRidge = 0.5;

@@ -8,9 +8,9 @@
 namespace tacit {
 namespace {
 
-constexpr std::array kSpreads = {0.0001, 0.003, 0.1};  // kappa; 1 is not to pool.
+constexpr std::array kSpreads = {0.0001, 0.003, 0.3};  // kappa; 1 is not to pool.
 constexpr double kGrouping = 0.5;                      // The power of what a restaurant says of groups.
-constexpr double kOwn = 0.3;                           // kappa of a stage that is by itself.
+constexpr double kOwn = kSpreads.back();               // Of a stage that is by itself.
 
 // Evidence in the basis of its eigenvectors.
 struct Spectrum {

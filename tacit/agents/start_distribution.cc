@@ -6,17 +6,24 @@
 #include "tacit/agents/simplex_fit.h"
 
 namespace tacit {
+namespace {
+
+constexpr double kAccuracy = 0.01;  // In deviations of the noise.
+constexpr double kMostWork = 1e6;   // States times squared dimensions.
+
+}  // namespace
 
 StartDistribution::StartDistribution(const Problem& problem, const Matrix& rooted)
     : problem_(problem),
       rooted_(rooted),
-      block_(Eigen::MatrixXd::Zero(problem.point_count(), rooted.cols() * (rooted.cols() + 1) / 2)),
-      design_(problem.point_count(), 0),
+      worthwhile_(static_cast<double>(problem.point_count() * rooted.cols() * rooted.cols()) <= kMostWork),
+      block_(Eigen::MatrixXd::Zero(worthwhile_ ? problem.point_count() : 0, rooted.cols() * (rooted.cols() + 1) / 2)),
+      design_(block_.rows(), 0),
       estimate_(Vector::Constant(problem.point_count(), 1 / static_cast<double>(problem.point_count()))) {}
 
 void StartDistribution::take(const std::vector<Audience>& audiences, double gain, double fading, const Matrix& gram,
                              double variance) {
-  constexpr double kAccuracy = 0.01;  // In deviations of the noise.
+  if (!worthwhile_) return;
   const Index states = problem_.point_count(), entries = block_.cols();
   Vector played = Vector::Zero(rooted_.rows());
   for (const auto& [users, policy] : audiences)

@@ -5,7 +5,8 @@
 //   G = sum_s p_s D_s + noise,   D_s = sum over audiences of users sum_a policy(a|s) w phi phi'(s, a),
 // of a p that is known to be a distribution; users, policies and rows are public. Policies differ between blocks, so
 // states that look alike in one of them are told apart by others. Before data p is uniform with a deviation of S^-1/2,
-// as a measure is (block_history.h). Post-processing.
+// as a measure is (block_history.h). Noise is that of the release; the chance of who came is small beside it.
+// Post-processing.
 #pragma once
 
 #include <vector>
@@ -18,7 +19,8 @@ namespace tacit {
 
 class StartDistribution {
  public:
-  /// `rooted`: the public rows, each times the root of its weight. Keeps references.
+  /// `rooted`: the public rows, each times the root of its weight. Keeps references. Where states and dimension are so
+  /// many that it would cost more than it brings, the estimate stays uniform.
   StartDistribution(const Problem& problem, const Matrix& rooted);
 
   /// A block in which its own users count `gain` times and what was in the block before `fading` times, the Gram matrix
@@ -31,6 +33,7 @@ class StartDistribution {
  private:
   const Problem& problem_;
   const Matrix& rooted_;
+  bool worthwhile_;
   Eigen::MatrixXd block_;   ///< Per state D_s of the newest block, flattened.
   Eigen::MatrixXd design_;  ///< The same of all blocks side by side, each over the deviation of its noise.
   Vector seen_;             ///< Gram matrices, likewise.

@@ -69,6 +69,16 @@ TEST(StartDistribution, KnowsThatEarlierUsersAreInABlock) {
   EXPECT_LT((start.estimate() - kTruth).norm(), 0.01);
 }
 
+TEST(StartDistribution, IsHalfWayWhereDataTellAsMuchAsWasKnownBefore) {
+  // Each state has a row of its own: n p_s is seen with variance 2 v, and p_s had variance 1/3 before.
+  Problem problem;
+  problem.horizon = 1, problem.actions = 1, problem.dimension = 3;
+  problem.points = Matrix::Identity(3, 3);
+  StartDistribution start(problem, problem.points);
+  start.take({{kUsers, PolicyTable(problem)}}, 1, 0, kUsers * Matrix(kTruth.asDiagonal()), kUsers * kUsers / 6);
+  EXPECT_LT((start.estimate() - 0.5 * (kTruth + Vector::Constant(3, 1.0 / 3))).norm(), 0.01);
+}
+
 TEST(StartDistribution, IsADistributionWhateverTheNoise) {
   const Problem problem = three_states();
   Stream s(1, "start");
