@@ -77,6 +77,18 @@ TEST(StagePool, OfStagesThatAreAlikeIsTheJointPosterior) {
   }
 }
 
+TEST(StagePool, OfStagesThatAreHalfAlikeIsTheJointPosteriorWithTheLargestKappa) {
+  Stream s(10, "pool");
+  const Vector common = 3 * random_weights(s);
+  std::vector<Evidence> stages;
+  for (int j = 0; j < 8; ++j) stages.push_back(evidence_of(common + 0.5 * random_weights(s), 50, s));
+  for (std::size_t h = 0; h < stages.size(); ++h) {
+    const Posterior posterior = StagePool(stages, kUnits, true).posterior(h), expected = written_out(stages, h, 0.3);
+    EXPECT_LT((posterior.mean - expected.mean).norm(), 1e-8);
+    EXPECT_LT((posterior.covariance - expected.covariance).norm(), 1e-8);
+  }
+}
+
 TEST(StagePool, StagesThatAreAlikeLearnFromEachOther) {
   Stream s(3, "pool");
   double pooled = 0, apart = 0;
