@@ -53,11 +53,9 @@ BlockAgent::BlockAgent(const Problem& problem, const BlockAgentOptions& options,
       history_(mapped_, fading(options.fading, successor_noise(mapped_.problem, options.split, privacy)),
                options.planning.pooled),
       planner_(mapped_, options.planning),
-      policy_(mapped_.problem),
-      first_(options.first > 0
-                 ? options.first
-                 : first_block(mapped_.problem, successor_noise(mapped_.problem, options.split, privacy))) {
-  make_schedule(options);
+      policy_(mapped_.problem) {
+  const double noise = successor_noise(mapped_.problem, options.split, privacy);
+  make_schedule(options, options.first > 0 ? options.first : first_block(mapped_.problem, noise));
   if (privacy) {
     open_door(options, *privacy);
   } else {
@@ -66,8 +64,8 @@ BlockAgent::BlockAgent(const Problem& problem, const BlockAgentOptions& options,
   if (mapped_.problem.rewards_known()) plan_now();
 }
 
-void BlockAgent::make_schedule(const BlockAgentOptions& options) {
-  for (std::int64_t from = 0, to = first_; to < episodes_;) {
+void BlockAgent::make_schedule(const BlockAgentOptions& options, std::int64_t first) {
+  for (std::int64_t from = 0, to = first; to < episodes_;) {
     points_.push_back({to, true});
     from = to;
     to = std::max(from + 1, static_cast<std::int64_t>(std::ceil(options.ratio * static_cast<double>(from))));
@@ -147,8 +145,9 @@ void BlockAgent::plan_now() {
 }
 
 double BlockAgent::hope() const {
-  const auto so_far = static_cast<double>(std::max(done_, first_));
-  return std::sqrt(0.5 * std::max(0.0, std::log(static_cast<double>(episodes_) / so_far)));
+  if (points_.empty()) return 0;  // Nobody comes after the first block.
+  const auto so_far = static_cast<double>(std::max(done_, points_.front().users));
+  return std::sqrt(0.5 * std::log(static_cast<double>(episodes_) / so_far));
 }
 
 std::span<const double> BlockAgent::action_values(int h) const {

@@ -64,7 +64,7 @@ class BlockAgent final : public Agent, private Countable {
   void observe_users(const Tally& tally) override;
   bool end_episodes(std::int64_t users) override;
 
-  void make_schedule(const BlockAgentOptions& options);
+  void make_schedule(const BlockAgentOptions& options, std::int64_t first);
   void open_door(const BlockAgentOptions& options, const PrivacyContext& privacy);
   bool plan_if_due(std::int64_t users);
   void plan_now();
@@ -84,7 +84,6 @@ class BlockAgent final : public Agent, private Countable {
   PosteriorPlanner planner_;
   bool planned_ = false;
   PolicyTable policy_;
-  std::int64_t first_;  ///< Users of the first block.
   std::vector<Point> points_;
   std::size_t next_point_ = 0;
   std::vector<Audience> audiences_;  ///< Of the policies since the last release.

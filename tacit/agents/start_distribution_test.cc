@@ -5,9 +5,12 @@
 #include <cmath>
 
 #include "tacit/core/rng.h"
+#include "tests/policies.h"
 
 namespace tacit {
 namespace {
+
+using trial::always;
 
 // Three states, two actions. Action 0 looks the same in the first two states, action 1 in the last two.
 Problem three_states() {
@@ -19,14 +22,6 @@ Problem three_states() {
   problem.points(0, 0) = problem.points(2, 0) = problem.points(4, 1) = 1;
   problem.points(1, 2) = problem.points(3, 3) = problem.points(5, 3) = 1;
   return problem;
-}
-
-PolicyTable always(const Problem& problem, int action) {
-  PolicyTable table(problem);
-  Vector q = Vector::Zero(problem.points.rows());
-  for (Index s = 0; s < problem.point_count(); ++s) q[s * problem.actions + action] = 1;
-  table.set(0, q);
-  return table;
 }
 
 Matrix gram_of(const Problem& problem, const Vector& start, double users, int action) {

@@ -2,8 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/policies.h"
+
 namespace tacit {
 namespace {
+
+using trial::always;
 
 // Two states, two actions, one-hot features: action 1 changes the state, action 0 does not.
 Problem two_states() {
@@ -19,14 +23,6 @@ LearnedModel truth() {
   Matrix measures(2, 4);  // states x features
   measures << 1, 0, 0, 1, 0, 1, 1, 0;
   return {Vector::Unit(2, 0), {measures, measures}, {Matrix::Zero(4, 4), Matrix::Zero(4, 4)}};
-}
-
-PolicyTable always(const Problem& problem, int action) {
-  PolicyTable table(problem);
-  Vector q = Vector::Zero(4);
-  q[action] = q[2 + action] = 1;
-  for (int h = 0; h < problem.horizon; ++h) table.set(h, q);
-  return table;
 }
 
 TEST(VisitForecast, PushesUsersForward) {
