@@ -113,7 +113,7 @@ Section posterior_section(const std::vector<Arena>& arenas) {
       "what it learned where its users went, which replaces most of what the noise hides of that. It differs in how it "
       "explores: dp-lsvi-ucb++ adds a bonus for what is uncertain, this one draws several models that are probable "
       "given "
-      "what was released, and lets users follow the plans made for them, so that one bad plan spoils a tenth of a "
+      "what was released, and lets users follow the plans made for them, so that one bad plan spoils a part of a "
       "block. "
       "At the budget of the first figure it has less regret than dp-lsvi-ucb++ on: {}; more on: {}; the runs do not "
       "tell "
