@@ -55,7 +55,7 @@ def peers(tacit):
 def loops(tacit):
     """Rows: agent, users, nanoseconds per step, ratio to the bare loop. Agents take turns, so that what disturbs one
     disturbs all."""
-    horizon, agents = 10, ("uniform", "dp-lsvi-ucb++", "dp-lsvi-posterior", "lsvi-ucb++")
+    horizon, agents = 10, ("uniform", "dp-block-ucb", "dp-block-posterior", "lsvi-ucb++")
     rows = []
     for users in LOOP_EPISODES:
         seconds = dict.fromkeys(agents, float("inf"))
@@ -100,7 +100,7 @@ def parallel(tacit):
 def counts(tacit):
     """Rows: agent, users, seconds."""
     rows = []
-    for agent in ("uniform", "dp-lsvi-ucb++", "dp-lsvi-posterior"):
+    for agent in ("uniform", "dp-block-ucb", "dp-block-posterior"):
         for users in (10**6, 10**9, 10**12):
             rows.append((agent, users, least_cpu_seconds(
                 run_command(tacit, "simplex", agent, users, "--simulation", "counts"), 3)))
@@ -127,7 +127,7 @@ def instructions(command):
 def instructions_per_step(tacit):
     """Rows: agent, instructions. The difference between two lengths of a run, so that its start does not count."""
     rows = []
-    for agent in ("uniform", "dp-lsvi-ucb++", "lsvi-ucb++"):
+    for agent in ("uniform", "dp-block-ucb", "lsvi-ucb++"):
         few, many = (instructions(run_command(tacit, "simplex", agent, n, "--simulation", "users"))
                      if Path(tacit).exists() else None for n in (20000, 60000))
         if few is None or many is None:

@@ -35,23 +35,23 @@ def plans(number):
 
 # Name, what is varied, its values, the command.
 GROWTH = [
-    ("users: dp-lsvi-ucb++", "K", [10**i for i in range(3, 8)], lambda n: run("dp-lsvi-ucb++", n, *USERS)),
+    ("users: dp-block-ucb", "K", [10**i for i in range(3, 8)], lambda n: run("dp-block-ucb", n, *USERS)),
     ("users: lsvi-ucb++", "K", [10**i for i in range(3, 8)], lambda n: run("lsvi-ucb++", n, *USERS)),
-    ("users as counts: dp-lsvi-ucb++", "K", [10**i for i in range(6, 13)], lambda n: run("dp-lsvi-ucb++", n, *COUNTS)),
+    ("users as counts: dp-block-ucb", "K", [10**i for i in range(6, 13)], lambda n: run("dp-block-ucb", n, *COUNTS)),
     ("dimension: lsvi-ucb++", "d", [4, 8, 16, 32, 64, 128, 256],
      lambda n: run("lsvi-ucb++", 2000, *env(dimension=n), *USERS)),
     ("dimension, 10 plans: lsvi-ucb", "d", [4, 8, 16, 32, 64, 128, 256],
      lambda n: run("lsvi-ucb", 1000, *env(dimension=n, states=200), *plans(10), *USERS)),
-    ("actions: dp-lsvi-ucb++", "A", [4, 16, 64, 256, 1024],
-     lambda n: run("dp-lsvi-ucb++", 20000, *env(actions=n), *USERS)),
+    ("actions: dp-block-ucb", "A", [4, 16, 64, 256, 1024],
+     lambda n: run("dp-block-ucb", 20000, *env(actions=n), *USERS)),
     ("actions, 100 plans: lsvi-ucb", "A", [4, 16, 64, 256, 1024],
      lambda n: run("lsvi-ucb", 1000, *env(actions=n), *plans(100), *USERS)),
-    ("states: dp-lsvi-ucb++", "S", [10, 40, 160, 640, 2560],
-     lambda n: run("dp-lsvi-ucb++", 20000, *env(states=n), *USERS)),
+    ("states: dp-block-ucb", "S", [10, 40, 160, 640, 2560],
+     lambda n: run("dp-block-ucb", 20000, *env(states=n), *USERS)),
     ("states, 10 plans: lsvi-ucb", "S", [10, 100, 1000, 10000, 100000],
      lambda n: run("lsvi-ucb", 1000, *env(states=n), *plans(10), *USERS)),
-    ("states, as counts: dp-lsvi-ucb++", "S", [10, 20, 40, 80, 160],
-     lambda n: run("dp-lsvi-ucb++", 10**9, *env(states=n), *COUNTS)),
+    ("states, as counts: dp-block-ucb", "S", [10, 20, 40, 80, 160],
+     lambda n: run("dp-block-ucb", 10**9, *env(states=n), *COUNTS)),
     ("plans: lsvi-ucb", "switches", [50, 200, 800, 3200, 12800], lambda n: run("lsvi-ucb", 10**9, *plans(n), *COUNTS)),
 ]
 

@@ -19,7 +19,7 @@ void plan(benchmark::State& state, const std::string& name, const Assignments& s
   options.constants.multipliers = {.beta = 0.005, .bias = 1, .e = 0, .d = 0, .floor = 0};
   options.switching.kind = SwitchingRule::Kind::every;
   options.threads = threads;
-  LsviAgent agent(mdp.problem, options, 1000000);
+  LsviAgent agent(mdp.problem, options, 1000000, 1);
   const StreamKey users(1, "users"), ties(1, "ties");
   Place here, there;
   std::int64_t k = 0;

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "tacit/agents/catalog.h"
+#include "tacit/agents/controls.h"
 #include "tacit/agents/countable.h"
 #include "tacit/envs/catalog.h"
 #include "tacit/mdp/counting_simulator.h"
@@ -55,12 +56,15 @@ struct Stand {
   explicit Stand(const std::string& agent_name)
       : mdp(make_environment("simplex", 4, 1, {})), simulator(mdp), optimal(Evaluator(mdp).optimal()) {
     const AgentEntry& entry = agent_entry(agent_name);
+    if (!entry.make) {
+      agent = std::make_unique<GreedyAgent>(mdp.problem, optimal.weights);
+      return;
+    }
     if (entry.takes_budget())
       privacy.emplace(PrivacyContext{
-          Promise(Epsilon(5), Delta(1e-6), entry.theorem, NoiseSource::simulation, Adjacency::replace_one), 1,
-          nullptr});
-    agent = entry.make({mdp.problem, kEpisodes, optimal.weights, privacy ? &*privacy : nullptr},
-                       Settings(entry.settings, {}, "agent"));
+          Promise(Epsilon(5), Delta(1e-6), entry.theorem, NoiseSource::simulation, Adjacency::replace_one)});
+    agent =
+        entry.make({mdp.problem, kEpisodes, 1, privacy ? &*privacy : nullptr}, Settings(entry.settings, {}, "agent"));
   }
 
   LinearMdp mdp;
@@ -93,14 +97,14 @@ long allocations_of_steps(Stand& stand) {
 }
 
 TEST(Allocations, AreNotMadeByTheStepsOfUsers) {
-  for (const char* name : {"uniform", "optimal", "lsvi-ucb++", "dp-lsvi-ucb++", "dp-lsvi-posterior"}) {
+  for (const char* name : {"uniform", "optimal", "lsvi-ucb++", "dp-block-ucb", "dp-block-posterior"}) {
     Stand stand(name);
     EXPECT_EQ(allocations_of_steps(stand), 0) << name;
   }
 }
 
 TEST(Allocations, AreNotMadeByCounting) {
-  Stand stand("dp-lsvi-ucb++");
+  Stand stand("dp-block-ucb");
   CountingSimulator simulator(stand.mdp);
   Countable& countable = *stand.agent->countable();
   const ActionDistribution policy = [&](int h, const State& state, std::span<double> probability) {

@@ -15,16 +15,17 @@
 #include <vector>
 
 #include "tacit/agents/catalog.h"
+#include "tacit/agents/lsvi_agent.h"
 #include "tacit/agents/planner.h"
 #include "tacit/agents/stage_plan.h"
 #include "tacit/agents/theory.h"
+#include "tacit/audit/specimen.h"
 #include "tacit/core/error.h"
 #include "tacit/envs/catalog.h"
 #include "tacit/lab/runner.h"
 #include "tacit/mdp/evaluation.h"
 #include "tacit/mdp/simulator.h"
 #include "tacit/privacy/door.h"
-#include "tacit/privacy/printed.h"
 #include "tacit/privacy/release_catalog.h"
 #include "tests/scratch.h"
 
@@ -57,9 +58,8 @@ TEST(Errata, NoiseThatPilesUpOutgrowsTheShift) {
   const PaperTheory theory = paper_theory(theory_size(10, 20, kUsers, false), Rho(0.02));
   const Matrix draw = SimulationNoise(1, "errata").goe(10, theory.gram_scale / std::sqrt(2.0));  // As printed.
   ASSERT_LE(spectral_norm(draw), theory.lambda);
-  const Strategy printed = printed_strategy(kUsers);
   const auto least_eigenvalue = [&](Index user) {
-    const double copies = printed.prefix_std[user] / printed.unit_noise;
+    const auto copies = static_cast<double>(user + 1);
     const Matrix noisy = 2 * theory.lambda * identity(10) + copies * draw;
     return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(noisy).eigenvalues()[0];
   };
@@ -158,7 +158,7 @@ TEST(Errata, PrintedLoopPlansTheLastStageAlone) {
   LsviOptions options;
   options.constants.ridge = 0.7;  // No product of 0.7 + n is twice another: no test is decided by rounding.
   options.switching.kind = Kind::doubling;
-  LsviAgent agent(problem, options, kUsers);
+  LsviAgent agent(problem, options, kUsers, 1);
   const double ridge = agent.plan(0)->ridge;
 
   std::vector<Matrix> now(H, ridge * identity(problem.dimension)), last = now;
@@ -264,12 +264,10 @@ TEST(Errata, WeightsBelowOneOverHPayForMoreThanTheyNeed) {
 struct Radii {
   double optimistic, pessimistic;
 };
-Radii radii(const char* name, Assignments settings, const PrivacyContext* privacy) {
+Radii radii(const AgentEntry& entry, Assignments settings, const PrivacyContext* privacy) {
   const LinearMdp mdp = make_environment("two-state", 0, 1, {});
-  const AgentEntry& entry = agent_entry(name);
   settings.emplace_back("constants", "theory");
-  const Matrix none;
-  const auto agent = entry.make({mdp.problem, 1000, none, privacy}, Settings(entry.settings, settings, "agent"));
+  const auto agent = entry.make({mdp.problem, 1000, 0, privacy}, Settings(entry.settings, settings, "agent"));
   const StagePlan& plan = *agent->plan(0);
   return {plan.optimistic.outer_radius, -plan.pessimistic.outer_radius};
 }
@@ -284,11 +282,11 @@ TEST(Errata, BernsteinIsNarrowerButNotWithTheNoiseOfThePaper) {
   EXPECT_LT(paper.hoeffding / paper.bernstein - 1, 1e-6);
 
   const auto narrower = [](const Radii& r) { return r.optimistic < r.pessimistic; };
-  EXPECT_TRUE(narrower(radii("lsvi-ucb++", {}, nullptr)));
-  EXPECT_FALSE(narrower(radii("lsvi-ucb++", {{"bonus", "hoeffding"}}, nullptr)));
+  EXPECT_TRUE(narrower(radii(agent_entry("lsvi-ucb++"), {}, nullptr)));
+  EXPECT_FALSE(narrower(radii(agent_entry("lsvi-ucb++"), {{"bonus", "hoeffding"}}, nullptr)));
   const PrivacyContext privacy{{Epsilon(1), Delta(1e-6), Theorem::zcdp_simple, NoiseSource::simulation}};
-  EXPECT_TRUE(narrower(radii("dp-lsvi-ucb++-paper", {}, &privacy)));
-  EXPECT_FALSE(narrower(radii("dp-lsvi-ucb++-printed", {}, &privacy)));
+  EXPECT_TRUE(narrower(radii(agent_entry("dp-lsvi-ucb++-paper"), {}, &privacy)));
+  EXPECT_FALSE(narrower(radii(specimen_entry(), {}, &privacy)));
 }
 
 // 9. A sum that only grows, released after every user. The shift is 2 eta, so that all matrices are positive definite.

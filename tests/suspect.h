@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
+#include "tacit/audit/specimen.h"
 #include "tacit/core/rng.h"
 #include "tacit/privacy/door.h"
-#include "tacit/privacy/printed.h"
 #include "tacit/privacy/release_catalog.h"
 
 namespace tacit::trial {
@@ -30,10 +30,10 @@ struct Fault {
   bool refusal = false;        ///< Stops at the replacement.
 };
 
-/// Draws smaller noise than is declared: passes on what happens, and publishes less noise.
-class Quietener final : public Witness {
+/// A liar at the door: sums what is `length` times as long as declared, and draws `noise` times the noise that is.
+class Liar final : public Witness {
  public:
-  Quietener(Witness& witness, double noise) : witness_(witness), noise_(noise) {}
+  Liar(Witness& witness, double noise, double length) : witness_(witness), noise_(noise), length_(length) {}
   void contributed(std::int64_t user, const Contribution& c, const VaultShape& shape) override {
     witness_.contributed(user, c, shape);
   }
@@ -42,20 +42,27 @@ class Quietener final : public Witness {
   }
   void charged(const Charge& charge) override { witness_.charged(charge); }
   void expecting(std::span<const double> without_noise, std::span<const double> deviation) override {
-    expected_.assign(without_noise.begin(), without_noise.end());
-    witness_.expecting(without_noise, deviation);
+    honest_.assign(without_noise.begin(), without_noise.end());
+    expected_ = times(without_noise);
+    witness_.expecting(expected_, deviation);
   }
   void releasing(std::int64_t series, std::int64_t first, std::int64_t end, std::span<const double> exact, double share,
                  std::span<double> published) override {
     for (std::size_t i = 0; i < published.size(); ++i)
-      published[i] = expected_[i] + noise_ * (published[i] - expected_[i]);
-    witness_.releasing(series, first, end, exact, share, published);
+      published[i] = expected_[i] + noise_ * (published[i] - honest_[i]);
+    witness_.releasing(series, first, end, times(exact), share, published);
   }
 
  private:
+  std::vector<double> times(std::span<const double> values) const {
+    std::vector<double> result(values.begin(), values.end());
+    for (double& value : result) value *= length_;
+    return result;
+  }
+
   Witness& witness_;
-  double noise_;
-  std::vector<double> expected_;
+  double noise_, length_;
+  std::vector<double> honest_, expected_;
 };
 
 struct Suspect {
@@ -70,7 +77,9 @@ struct Suspect {
   Promise promise() const { return {Epsilon(epsilon), Delta(kDelta), Theorem::gdp_exact, NoiseSource::simulation}; }
 
   void operator()(Witness& watching, std::uint64_t seed, bool replaced) const {
-    Quietener witness(watching, fault.noise);
+    Liar liar(watching, fault.noise, fault.long_features ? 3 : 1);
+    PrintedNoise reused(&liar);
+    Witness& witness = fault.reused ? static_cast<Witness&>(reused) : liar;
     std::vector<std::unique_ptr<Stage>> stages;
     const int doors = fault.forgotten ? 2 : 1;
     for (int i = 0; i < doors; ++i) stages.push_back(std::make_unique<Stage>(*this, seed, i, 2 / doors, witness));
@@ -99,13 +108,8 @@ struct Suspect {
         door.emplace(vault, board, &witness);
         return;
       }
-      DoorOptions options{make_strategy(suspect.strategy, kReleases),
-                          std::vector<Split>(tasks, {0.6 / tasks, 0, 0.4 / tasks}), 1, kUsers};
-      if (fault.reused) {
-        options.strategy = printed_strategy(kReleases);
-        options.specimen = true;
-      }
-      if (fault.long_features) options.pretended = Sensitivities{std::sqrt(2.0) / 9, 1.0 / 3, std::sqrt(2.0) / 3};
+      const DoorOptions options{make_strategy(fault.reused ? "fresh" : suspect.strategy, kReleases),
+                                std::vector<Split>(tasks, {0.6 / tasks, 0, 0.4 / tasks}), 1, kUsers};
       door.emplace(vault, board, ledger, options,
                    SimulationNoise(seed, "suspect", 0, static_cast<std::uint64_t>(number)), &witness);
     }

@@ -14,12 +14,12 @@ audit() {
     --runs "$((times * runs))" --seed "$seed" --out "$directory/$agent" --json >/dev/null || [[ $? == 1 ]]
 }
 
-audit dp-lsvi-ucb++ 400 4
-audit dp-lsvi-posterior 400 4
+audit dp-block-ucb 400 4
+audit dp-block-posterior 400 4
 audit dp-lsvi-ucb-luyo 200 1
 audit dp-lsvi-ucb-ngo 200 1
 audit dp-lsvi-ucb++-paper 200 1
-audit dp-lsvi-ucb++-printed 100 1
+audit dp-lsvi-ucb++-specimen 100 1
 
 python3 - "$directory" <<'PYTHON'
 import json, pathlib, sys

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Exact regret of dp-lsvi-ucb++ on named cases, for docs/flagship.md.
+"""Exact regret of dp-block-ucb on named cases, for docs/flagship.md.
 
   tools/tune.py                                        the tuning cases, default settings
   tools/tune.py --set agent.ratio=1.5                  the same with a setting changed
@@ -65,7 +65,7 @@ def run(program, environment, users, seed, settings, agent, epsilon):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--program", default="build/release/tacit")
-    parser.add_argument("--agent", default="dp-lsvi-ucb++")
+    parser.add_argument("--agent", default="dp-block-ucb")
     parser.add_argument("--epsilon", type=float, default=1)
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE")
     parser.add_argument("--report", action="store_true", help="the report's cases, not the tuning ones")

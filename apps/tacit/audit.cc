@@ -25,9 +25,9 @@ namespace {
 
 constexpr const char* kExamples = R"(
 Examples:
-  tacit audit --agent dp-lsvi-ucb++ --env deep-sea --episodes 1000 --epsilon 1
-  tacit audit --agent dp-lsvi-ucb++-printed --env deep-sea --episodes 100 --epsilon 1 --runs 500
-  tacit audit --agent dp-lsvi-ucb++ --env river-swim --horizon 3 --episodes 2000 --epsilon 1 --out audits/flagship
+  tacit audit --agent dp-block-ucb --env deep-sea --episodes 1000 --epsilon 1
+  tacit audit --agent dp-lsvi-ucb++-specimen --env deep-sea --episodes 100 --epsilon 1 --runs 500
+  tacit audit --agent dp-block-ucb --env river-swim --horizon 3 --episodes 2000 --epsilon 1 --out audits/flagship
   tacit audit --agent lsvi-ucb++ --env deep-sea --episodes 100 --epsilon 1 --attack bystander --runs 500
 
 Two worlds differ in one user. An attack says from what it sees which of them a run was made in; how often it is right

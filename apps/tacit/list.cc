@@ -49,8 +49,11 @@ int list(const ListOptions& options) {
             {{"name", e.name}, {"summary", e.summary}, {"settings", to_json(e.settings)}});
     if (learners)
       for (const AgentEntry& a : agents())
-        document["agents"].push_back(
-            {{"name", a.name}, {"summary", a.summary}, {"guarantee", a.guarantee}, {"settings", to_json(a.settings)}});
+        document["agents"].push_back({{"name", a.name},
+                                      {"summary", a.summary},
+                                      {"guarantee", a.guarantee},
+                                      {"start_with_it", a.advice.empty() ? Json(nullptr) : Json(a.advice)},
+                                      {"settings", to_json(a.settings)}});
     fmt::print("{}\n", document.dump(1));
     return 0;
   }
@@ -65,6 +68,7 @@ int list(const ListOptions& options) {
     fmt::print("{}Agents (setting, default, meaning)\n", envs ? "\n" : "");
     for (const AgentEntry& a : agents()) {
       fmt::print("\n  {}: {}; privacy: {}\n", a.name, a.summary, a.guarantee);
+      if (!a.advice.empty()) fmt::print("      *** Start with this one {}. ***\n", a.advice);
       print_settings(a.settings, "agent");
     }
   }

@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "apps/tacit/commands.h"
+#include "tacit/agents/catalog.h"
+#include "tacit/audit/specimen.h"
 #include "tacit/core/error.h"
 #include "tacit/core/settings.h"
 #include "tacit/version.h"
@@ -27,7 +29,7 @@ Examples:
   tacit export --env two-state > two-state.json                       an environment, for other tools
   tacit account --epsilon 1 --delta 1e-6                              how much noise keeps a promise
   tacit theory --dimension 10 --horizon 20 --episodes 1e6             what the theorems promise
-  tacit audit --env deep-sea --agent dp-lsvi-ucb++ --episodes 1000 --epsilon 1   attacks on a promise
+  tacit audit --env deep-sea --agent dp-block-ucb --episodes 1000 --epsilon 1   attacks on a promise
 
 'tacit COMMAND --help' has more.)";
 
@@ -52,6 +54,7 @@ void require_known_command(const CLI::App& program, std::string_view name) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  tacit::register_agent(tacit::specimen_entry());
   CLI::App program{"tacit: private reinforcement learning\n", "tacit"};
   program.set_version_flag("--version", fmt::format("tacit {} ({})", tacit::kVersion, tacit::kCommit));
   program.require_subcommand(1);

@@ -18,7 +18,7 @@ constexpr const char* kExamples = R"(
 Examples:
   tacit report results/figure-1a                              into results/figure-1a/report
   tacit report /scratch/part-1 /scratch/part-2 --out report   the parts of a sweep as one
-  tacit report results/figure-1a --reference dp-lsvi-ucb++    differences to this agent
+  tacit report results/figure-1a --reference dp-block-ucb    differences to this agent
 
 The page is one file that needs no other, report.html; the figures stand beside it as SVG, PDF and PNG, each with the
 gnuplot script that draws it.)";

@@ -43,12 +43,13 @@ Vector unit_weights(const Matrix& rows) { return rows.rowwise().norm().cwiseMax(
 }  // namespace
 
 BlockAgent::BlockAgent(const Problem& problem, const BlockAgentOptions& options, std::int64_t episodes,
-                       const PrivacyContext* privacy)
+                       std::uint64_t seed, const PrivacyContext* privacy)
     : mapped_(mapped(problem)),
       episodes_(episodes),
-      seed_(privacy ? privacy->noise_seed : 0),
+      seed_(seed),
       rows_(std::make_shared<const Matrix>(mapped_.problem.points)),
       weights_(unit_weights(*rows_)),
+      order_(problem.horizon, problem.actions),
       vault_(vault_shape(mapped_.problem, rows_)),
       history_(mapped_, fading(options.fading, successor_noise(mapped_.problem, options.split, privacy)),
                options.planning.pooled),
@@ -82,11 +83,12 @@ void BlockAgent::open_door(const BlockAgentOptions& options, const PrivacyContex
   const auto releases = std::count_if(points_.begin(), points_.end(), [](const Point& p) { return p.release; });
   Strategy strategy = fading_strategy(std::max<Index>(releases, 1), history_.fading());
   DoorOptions door{std::move(strategy), stage_splits(mapped_.problem, options.split), 1, episodes_};
-  door_.emplace(vault_, billboard_, *ledger_, std::move(door), SimulationNoise(privacy.noise_seed, "noise"),
-                privacy.witness);
+  door_.emplace(vault_, billboard_, *ledger_, std::move(door), SimulationNoise(seed_, "noise"), privacy.witness);
 }
 
 double BlockAgent::observe(const Step& step) {
+  order_.take(step);
+  if (!is_known(step, mapped_.problem)) return 0;
   Contribution c;
   c.task = step.h;
   c.row = row(step.state, step.action);
@@ -107,6 +109,7 @@ void BlockAgent::observe_users(const Tally& tally) {
 }
 
 bool BlockAgent::end_episode() {
+  order_.end();
   vault_.end_user();
   return plan_if_due(1);
 }

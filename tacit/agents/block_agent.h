@@ -16,12 +16,13 @@
 #include <span>
 #include <vector>
 
-#include "tacit/agents/agent.h"
+#include "tacit/agents/agent_entry.h"
 #include "tacit/agents/block_history.h"
 #include "tacit/agents/countable.h"
 #include "tacit/agents/policy_table.h"
 #include "tacit/agents/posterior_planner.h"
 #include "tacit/agents/stage_tasks.h"
+#include "tacit/agents/step_order.h"
 #include "tacit/privacy/door.h"
 
 namespace tacit {
@@ -38,7 +39,7 @@ struct BlockAgentOptions {
 class BlockAgent final : public Agent, private Countable {
  public:
   /// Keeps a reference to `problem`. Without `privacy` the sums are exact.
-  BlockAgent(const Problem& problem, const BlockAgentOptions& options, std::int64_t episodes,
+  BlockAgent(const Problem& problem, const BlockAgentOptions& options, std::int64_t episodes, std::uint64_t seed,
              const PrivacyContext* privacy = nullptr);
   BlockAgent(const BlockAgent&) = delete;
   BlockAgent& operator=(const BlockAgent&) = delete;
@@ -73,9 +74,10 @@ class BlockAgent final : public Agent, private Countable {
 
   MappedProblem mapped_;
   std::int64_t episodes_, done_ = 0;
-  std::uint64_t seed_;  ///< Of the draws.
+  std::uint64_t seed_;  ///< Of noise and draws.
   std::shared_ptr<const Matrix> rows_;
   Vector weights_;  ///< Per row.
+  StepOrder order_;
   Vault vault_;
   Billboard billboard_;
   std::optional<Ledger> ledger_;

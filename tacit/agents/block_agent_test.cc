@@ -124,7 +124,7 @@ TEST_P(WithoutNoise, PlansAsTheEquationsSay) {
   options.planning.draw = 0;
   options.planning.pooled = false;
   options.plans = 1;
-  BlockAgent agent(mdp.problem, options, kEpisodes);
+  BlockAgent agent(mdp.problem, options, kEpisodes, 0);
   Naive naive(mdp.problem, options.planning);
   int plans = 0;
   double users = 0;
@@ -150,8 +150,8 @@ Promise promise(double epsilon) { return {Epsilon(epsilon), Delta(1e-6), Theorem
 
 TEST(BlockAgent, SpendsItsBudgetAndNotMore) {
   const LinearMdp mdp = small_finite(false);
-  const PrivacyContext privacy{promise(1), 3};
-  BlockAgent agent(mdp.problem, {}, 5000, &privacy);
+  const PrivacyContext privacy{promise(1)};
+  BlockAgent agent(mdp.problem, {}, 5000, 3, &privacy);
   play(
       mdp, agent, 5000, [](const Step&) {}, [] {});
   const double spent = agent.ledger()->spent().value() / privacy.promise.mu().value();
@@ -164,7 +164,7 @@ TEST(BlockAgent, BeforeDataFollowsKnownRewardsAndElseActsAtRandom) {
     const LinearMdp mdp = small_finite(known);
     BlockAgentOptions options;
     options.planning.bonus = options.planning.draw = 0;
-    const BlockAgent agent(mdp.problem, options, kEpisodes);
+    const BlockAgent agent(mdp.problem, options, kEpisodes, 0);
     // In the last stage nothing comes after the reward.
     const int h = mdp.problem.horizon - 1, actions = mdp.problem.actions;
     const Vector rewards = mdp.problem.points * mdp.rewards.row(h).transpose();
@@ -183,8 +183,8 @@ TEST(BlockAgent, HopesForNobodyWhenAllUsersAreInTheFirstBlock) {
   BlockAgentOptions plain, hopeful;
   plain.planning.bonus = 0, hopeful.planning.bonus = 0.1;
   for (BlockAgentOptions* options : {&plain, &hopeful}) options->first = kEpisodes, options->planning.draw = 0;
-  const BlockAgent without(mdp.problem, plain, kEpisodes), with(mdp.problem, hopeful, kEpisodes);
-  const BlockAgent sooner(mdp.problem, hopeful, 2 * kEpisodes);
+  const BlockAgent without(mdp.problem, plain, kEpisodes, 0), with(mdp.problem, hopeful, kEpisodes, 0);
+  const BlockAgent sooner(mdp.problem, hopeful, 2 * kEpisodes, 0);
   const auto least = without.action_values(0), same = with.action_values(0), more = sooner.action_values(0);
   for (std::size_t row = 0; row < least.size(); ++row) {
     EXPECT_NEAR(same[row], least[row], 1e-12);
@@ -194,11 +194,11 @@ TEST(BlockAgent, HopesForNobodyWhenAllUsersAreInTheFirstBlock) {
 
 TEST(BlockAgent, PoliciesOfABlockHaveDrawsOfTheirOwn) {
   const LinearMdp mdp = small_finite(false);
-  const PrivacyContext privacy{promise(1), 3};
+  const PrivacyContext privacy{promise(1)};
   BlockAgentOptions options;
   options.first = 100;
   options.planning.bonus = 0;  // It shrinks with the users who are left.
-  BlockAgent agent(mdp.problem, options, 200, &privacy);
+  BlockAgent agent(mdp.problem, options, 200, 3, &privacy);
   std::vector<std::vector<double>> plans;
   play(
       mdp, agent, 200, [](const Step&) {},
@@ -242,8 +242,8 @@ TEST(BlockAgent, ExpectsAboutTheSameFromReleaseToRelease) {
   options.plans = 1, options.ratio = 1.3, options.fading = 0.83;
   double moved = 0;
   for (const std::uint64_t seed : {1, 2, 3}) {
-    const PrivacyContext privacy{promise(3), seed};
-    BlockAgent agent(mdp.problem, options, kUsers, &privacy);
+    const PrivacyContext privacy{promise(3)};
+    BlockAgent agent(mdp.problem, options, kUsers, seed, &privacy);
     std::vector<double> expected;
     play(
         mdp, agent, kUsers, [](const Step&) {},
@@ -264,8 +264,8 @@ TEST(BlockAgent, WithMuchBudgetPlansNearlyAsWithoutNoise) {
   options.planning.draw = 0;
   options.plans = 1;
   options.first = 50;
-  const PrivacyContext privacy{promise(1e6), 3};
-  BlockAgent noisy(mdp.problem, options, kEpisodes, &privacy), exact(mdp.problem, options, kEpisodes);
+  const PrivacyContext privacy{promise(1e6)};
+  BlockAgent noisy(mdp.problem, options, kEpisodes, 3, &privacy), exact(mdp.problem, options, kEpisodes, 0);
   // The same users for both: those of a policy that neither chose.
   const Simulator simulator(mdp);
   Place here, there;

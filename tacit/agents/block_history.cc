@@ -35,7 +35,7 @@ Matrix measure_prior_root(const Problem& problem) {
 
 // Of one block: G (v G + t^2)^-1 G and G (v G + t^2)^-1 times the columns of `moments`.
 void add_evidence(const StageBlock& block, double variance, double noise, const Eigen::MatrixXd& moments,
-                  Evidence& sum) {
+                  LinearEvidence& sum) {
   const auto& g = block.eigenvalues.array();
   const Eigen::MatrixXd& u = block.eigenvectors;
   const Vector per_unit = (g > 0).select(g / (variance * block.overlap * g + noise), 0.0);
@@ -150,9 +150,9 @@ void BlockHistory::learn() {
   const Index states = problem_.point_count();
   const auto n = static_cast<double>(states);
   model_.start = start_.estimate();
-  std::vector<Evidence> evidence;
+  std::vector<LinearEvidence> evidence;
   for (int h = 0; h + 1 < problem_.horizon; ++h) {
-    Evidence seen = settled_[h];
+    LinearEvidence seen = settled_[h];
     for (std::size_t b = settled_blocks_; b < blocks_[h].size(); ++b) add_successors(h, blocks_[h][b], seen);
     evidence.push_back(std::move(seen));
   }
@@ -169,7 +169,7 @@ void BlockHistory::learn() {
 }
 
 // Each state is a target, less 1/states.
-void BlockHistory::add_successors(int h, const StageBlock& block, Evidence& sum) const {
+void BlockHistory::add_successors(int h, const StageBlock& block, LinearEvidence& sum) const {
   const Eigen::MatrixXd centred =
       block.successors.transpose().colwise() - block.successors.colwise().mean().transpose();
   const double noise = block.successor_noise + block.gram_noise * squared_measures_[h];
@@ -202,9 +202,9 @@ void BlockHistory::forecast() {
   }
 }
 
-Evidence reward_evidence(const std::vector<StageBlock>& blocks, Index dimension, double variance,
-                         double squared_weights) {
-  Evidence result{Matrix::Zero(dimension, dimension), Eigen::MatrixXd::Zero(dimension, 1)};
+LinearEvidence reward_evidence(const std::vector<StageBlock>& blocks, Index dimension, double variance,
+                               double squared_weights) {
+  LinearEvidence result{Matrix::Zero(dimension, dimension), Eigen::MatrixXd::Zero(dimension, 1)};
   for (const StageBlock& block : blocks)
     add_evidence(block, variance, block.reward_noise + block.gram_noise * squared_weights, block.reward, result);
   return result;

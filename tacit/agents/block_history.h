@@ -79,7 +79,7 @@ class BlockHistory {
   void add_block(int h, const Billboard& billboard);
   Measured repaired(int h, const Matrix& noisy, double variance) const;
   void learn();
-  void add_successors(int h, const StageBlock& block, Evidence& sum) const;
+  void add_successors(int h, const StageBlock& block, LinearEvidence& sum) const;
   void settle(std::size_t kept);
   void forecast();
 
@@ -93,7 +93,7 @@ class BlockHistory {
   std::vector<Stage> stages_;
   std::vector<std::vector<Audience>> audiences_;  ///< Per block.
   std::vector<std::vector<StageBlock>> blocks_;   ///< Per stage.
-  std::vector<Evidence> settled_;                 ///< Per stage, of successors in blocks that no forecast changes.
+  std::vector<LinearEvidence> settled_;           ///< Per stage, of successors in blocks that no forecast changes.
   std::size_t settled_blocks_ = 0;
   LearnedModel model_;
   std::vector<Footing> footings_;  ///< Per stage.
@@ -104,7 +104,7 @@ class BlockHistory {
 /// t^2 = noise of y + noise of G |w|^2:
 ///   precision = sum G (v G + t^2)^-1 G,   information = sum G (v G + t^2)^-1 y.
 /// A block whose moment is mostly noise weighs next to nothing. `squared_weights`: |w|^2, about.
-Evidence reward_evidence(const std::vector<StageBlock>& blocks, Index dimension, double variance,
-                         double squared_weights);
+LinearEvidence reward_evidence(const std::vector<StageBlock>& blocks, Index dimension, double variance,
+                               double squared_weights);
 
 }  // namespace tacit

@@ -35,7 +35,7 @@ TEST(RewardEvidence, IsThatOfEveryBlockWithItsOwnNoise) {
     precision += gram * weight * gram;
     information += gram * weight * block.reward;
   }
-  const Evidence seen = reward_evidence(blocks, kDimension, 0.2, 1.5);
+  const LinearEvidence seen = reward_evidence(blocks, kDimension, 0.2, 1.5);
   EXPECT_LT((seen.precision - precision).norm(), 1e-9 * precision.norm());
   EXPECT_LT((seen.information - information).norm(), 1e-9 * information.norm());
 }

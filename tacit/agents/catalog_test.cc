@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "tacit/core/error.h"
+#include "tacit/privacy/ledger.h"
 
 namespace tacit {
 namespace {
@@ -52,7 +53,6 @@ int play(Agent& agent, const Problem& problem, int episodes) {
 // ask for more than it has.
 TEST(AgentCatalog, AgentsWithABudgetPlanFromVeryNoisyMatricesWithinIt) {
   constexpr int kEpisodes = 300;
-  const Matrix none;
   for (const AgentEntry& entry : agents()) {
     if (!entry.takes_budget()) continue;
     const auto declares = [&](const std::string& name) {
@@ -72,17 +72,16 @@ TEST(AgentCatalog, AgentsWithABudgetPlanFromVeryNoisyMatricesWithinIt) {
     for (Assignments settings : cases) {
       if (!std::all_of(settings.begin(), settings.end(), [&](const auto& given) { return declares(given.first); }))
         continue;
-      if (declares("regression") && settings.size() > 1 && settings[0].first == "c_eigen")
+      if (declares("regression") && (settings.size() > 1 ? settings[0].first == "c_eigen"
+                                                         : !settings.empty() && settings[0].first == "constants"))
         settings.emplace_back("regression", "ridge");
       if (declares("switching") && settings.size() == 1 && settings[0].first == "first")
         settings.emplace_back("switching", "geometric");
       for (const bool known : {false, true})
         for (const double epsilon : {0.01, 100.0}) {
           const Problem problem = small_problem(known);
-          const PrivacyContext privacy{
-              {Epsilon(epsilon), Delta(1e-6), entry.theorem, NoiseSource::simulation}, 1, nullptr};
-          const auto agent =
-              entry.make({problem, kEpisodes, none, &privacy}, Settings(entry.settings, settings, "agent"));
+          const PrivacyContext privacy{{Epsilon(epsilon), Delta(1e-6), entry.theorem, NoiseSource::simulation}};
+          const auto agent = entry.make({problem, kEpisodes, 1, &privacy}, Settings(entry.settings, settings, "agent"));
           const int plans = play(*agent, problem, kEpisodes);
           EXPECT_LE(agent->ledger()->spent().value(), privacy.promise.mu().value() * (1 + 1e-10)) << entry.name;
           EXPECT_GE(plans, !settings.empty() && settings[0].first == "first" ? 5 : 0) << entry.name;
@@ -93,10 +92,9 @@ TEST(AgentCatalog, AgentsWithABudgetPlanFromVeryNoisyMatricesWithinIt) {
 
 TEST(AgentCatalog, LuyoPlansAsOftenAsPublished) {
   const Problem problem = small_problem(false);
-  const Matrix none;
   const AgentEntry& entry = agent_entry("dp-lsvi-ucb-luyo");
-  const PrivacyContext privacy{{Epsilon(1), Delta(1e-6), entry.theorem, NoiseSource::simulation}, 1, nullptr};
-  const auto agent = entry.make({problem, 1000, none, &privacy}, Settings(entry.settings, {}, "agent"));
+  const PrivacyContext privacy{{Epsilon(1), Delta(1e-6), entry.theorem, NoiseSource::simulation}};
+  const auto agent = entry.make({problem, 1000, 1, &privacy}, Settings(entry.settings, {}, "agent"));
   // 1000^0.4 4^0.6 3^0.2 = 15.85 * 2.297 * 1.246 = 45.4: 46 batches, and nobody is left after the last.
   EXPECT_EQ(play(*agent, problem, 1000), 45);
   EXPECT_NEAR(agent->ledger()->spent().value() / privacy.promise.mu().value(), 1, 0.02);

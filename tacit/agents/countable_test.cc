@@ -93,16 +93,14 @@ LsviOptions scheduled(Weighing weights) {
   return options;
 }
 
-PrivacyContext budget() {
-  return {Promise(Mu(20), Delta(1e-6), Theorem::gdp_exact, NoiseSource::simulation), 1, nullptr};
-}
+PrivacyContext budget() { return {Promise(Mu(20), Delta(1e-6), Theorem::gdp_exact, NoiseSource::simulation)}; }
 
 TEST(Countable, LsviAgentPlansAsFromUsersOneByOne) {
   const LinearMdp mdp = trial::small_finite(false);
   const PrivacyContext privacy = budget();
   for (const Weighing weights : {Weighing::equal, Weighing::unit, Weighing::variance}) {
-    LsviAgent one_by_one(mdp.problem, scheduled(weights), kEpisodes, &privacy);
-    LsviAgent told(mdp.problem, scheduled(weights), kEpisodes, &privacy);
+    LsviAgent one_by_one(mdp.problem, scheduled(weights), kEpisodes, 1, &privacy);
+    LsviAgent told(mdp.problem, scheduled(weights), kEpisodes, 1, &privacy);
     // Sums in another order: rounding, and what planning makes of it.
     EXPECT_LT(largest_difference(mdp, one_by_one, told), 1e-9) << static_cast<int>(weights);
   }
@@ -112,14 +110,14 @@ TEST(Countable, LsviAgentIsNotWhereAUserMayChangeThePolicyOrTheWeights) {
   const LinearMdp mdp = trial::small_finite(false);
   LsviOptions doubling = scheduled(Weighing::equal);
   doubling.switching.kind = SwitchingRule::Kind::doubling;
-  EXPECT_EQ(LsviAgent(mdp.problem, doubling, kEpisodes).countable(), nullptr);
-  EXPECT_EQ(LsviAgent(mdp.problem, scheduled(Weighing::variance), kEpisodes).countable(), nullptr);
-  EXPECT_NE(LsviAgent(mdp.problem, scheduled(Weighing::equal), kEpisodes).countable(), nullptr);
+  EXPECT_EQ(LsviAgent(mdp.problem, doubling, kEpisodes, 1).countable(), nullptr);
+  EXPECT_EQ(LsviAgent(mdp.problem, scheduled(Weighing::variance), kEpisodes, 1).countable(), nullptr);
+  EXPECT_NE(LsviAgent(mdp.problem, scheduled(Weighing::equal), kEpisodes, 1).countable(), nullptr);
 }
 
 TEST(Countable, LsviAgentTakesNoMoreUsersThanMeetItsPolicy) {
   const LinearMdp mdp = trial::small_finite(false);
-  LsviAgent agent(mdp.problem, scheduled(Weighing::equal), kEpisodes);
+  LsviAgent agent(mdp.problem, scheduled(Weighing::equal), kEpisodes, 1);
   EXPECT_EQ(agent.countable()->steady_users(), 7);
   EXPECT_THROW(agent.countable()->end_episodes(8), Defect);
 }

@@ -6,7 +6,6 @@
 #include "tacit/agents/bounds.h"
 #include "tacit/core/error.h"
 #include "tacit/mdp/evaluation.h"
-#include "tacit/privacy/printed.h"
 #include "tacit/privacy/release_catalog.h"
 
 namespace tacit {
@@ -26,12 +25,10 @@ Strategy strategy(const LsviOptions& options, std::int64_t episodes) {
   const Spending& spending = options.spending;
   if (options.switching.published_only) {
     const Index releases = std::max<Index>(episodes - 1, 1);
-    if (spending.specimen) return printed_strategy(releases);
     return paid_at_once(make_strategy(spending.release, releases));
   }
   const auto releases = static_cast<Index>(fixed_schedule(options.switching, episodes).size());
   // With too few users for a release none will be made.
-  if (spending.specimen) return printed_strategy(std::max<Index>(releases, 1));
   return make_strategy(spending.release, std::max<Index>(releases, 1));
 }
 
@@ -57,15 +54,8 @@ std::int64_t first_release(const Problem& problem, const LsviOptions& options, c
   return static_cast<std::int64_t>(std::clamp(kMultiple * 2 * std::sqrt(problem.dimension) * scale, kFewest, 1e12));
 }
 
-DoorOptions door_options(const Problem& problem, const VaultShape& shape, const LsviOptions& options,
-                         std::int64_t episodes) {
-  const bool specimen = options.spending.specimen;
-  DoorOptions door{strategy(options, episodes), splits(problem, options), 1, episodes, {}, specimen};
-  if (specimen) {  // The Gram matrix is calibrated for another adjacency than the rest.
-    door.pretended = Sensitivities::of(Adjacency::replace_one, shape.non_negative_features, shape.response_centre);
-    door.pretended->gram = 1;
-  }
-  return door;
+DoorOptions door_options(const Problem& problem, const LsviOptions& options, std::int64_t episodes) {
+  return {strategy(options, episodes), splits(problem, options), 1, episodes};
 }
 
 // 1/|phi|, a hair less, so that the vault need not look closely whether it is more.
@@ -73,12 +63,14 @@ double unit_weight(const ConstVectorView& phi) { return (1 - 1e-14) / std::max(p
 
 }  // namespace
 
-LsviAgent::LsviAgent(const Problem& problem, const LsviOptions& options, std::int64_t episodes,
+LsviAgent::LsviAgent(const Problem& problem, const LsviOptions& options, std::int64_t episodes, std::uint64_t seed,
                      const PrivacyContext* privacy)
     : problem_(problem),
       episodes_(episodes),
+      seed_(seed),
       weight_scale_(options.constants.weight_scale),
       unit_weights_(options.weights == Weighing::unit),
+      order_(problem.horizon, problem.actions),
       basis_(options.anchors > 0 && !problem.finite ? std::make_optional<StateBasis>(problem, options.anchors)
                                                     : std::nullopt),
       psi_(basis_ ? basis_->size() : 0),
@@ -106,7 +98,7 @@ LsviAgent::LsviAgent(const Problem& problem, const LsviOptions& options, std::in
     shift = 0;
   }
   planner_.emplace(problem, options.constants.family, constants_, basis_ ? &*basis_ : nullptr, options.threads);
-  if (privacy && options.spending.on_request) answer_requests(options, rule, *privacy);
+  if (privacy && options.spending.on_request) answer_requests(options, rule);
   switching_.emplace(rule, episodes, problem.horizon);
   if (options.weights == Weighing::variance) weights_.emplace(problem_, constants_, *planner_, !privacy);
   plan_now();
@@ -116,18 +108,17 @@ LsviAgent::LsviAgent(const Problem& problem, const LsviOptions& options, std::in
 GramNoise LsviAgent::open_private_door(LsviOptions options, const SwitchingRule& rule, const PrivacyContext& privacy) {
   options.switching = rule;
   ledger_.emplace(privacy.promise);
-  DoorOptions door = door_options(problem_, vault_.shape(), options, episodes_);
+  DoorOptions door = door_options(problem_, options, episodes_);
   const Index releases = door.strategy.releases;
   const auto& spread = door.strategy.prefix_std;
   const Index worst = std::max_element(spread.begin(), spread.end()) - spread.begin();
-  door_.emplace(vault_, billboard_, *ledger_, std::move(door), SimulationNoise(privacy.noise_seed, "noise"),
-                privacy.witness);
+  door_.emplace(vault_, billboard_, *ledger_, std::move(door), SimulationNoise(seed_, "noise"), privacy.witness);
   return {door_->predicted(0, worst).gram, static_cast<double>(problem_.horizon) * static_cast<double>(releases),
           privacy.promise.rho().value()};
 }
 
 // Every plan that may be made is paid for in advance, and no more are made.
-void LsviAgent::answer_requests(const LsviOptions& options, SwitchingRule& rule, const PrivacyContext& privacy) {
+void LsviAgent::answer_requests(const LsviOptions& options, SwitchingRule& rule) {
   const int moments = requested(problem_, options), H = problem_.horizon;
   if (!rule.published_only) {
     rule.most = std::max<std::int64_t>(1, static_cast<std::int64_t>(fixed_schedule(rule, episodes_).size()));
@@ -139,7 +130,7 @@ void LsviAgent::answer_requests(const LsviOptions& options, SwitchingRule& rule,
   }
   const Split& split = options.spending.split;
   const double share = moments * split.outcomes / (split.gram + moments * split.outcomes);
-  door_->answer({share, moments * H * rule.most}, SimulationNoise(privacy.noise_seed, "moments"));
+  door_->answer({share, moments * H * rule.most}, SimulationNoise(seed_, "moments"));
 }
 
 void LsviAgent::plan_now() {
@@ -151,13 +142,13 @@ void LsviAgent::plan_now() {
 }
 
 int LsviAgent::act(int h, const State& state, Stream& ties) const {
-  if (state.point >= 0) return policy_.act(h, state.point, ties);
+  if (state.point >= 0 || !problem_.knows(state)) return policy_.act(h, state.point, ties);
   planner_->action_values(h, state, scratch_);
   return greedy_action(scratch_, ties);
 }
 
 void LsviAgent::distribution(int h, const State& state, std::span<double> probability) const {
-  if (state.point >= 0) return policy_.distribution(h, state.point, probability);
+  if (state.point >= 0 || !problem_.knows(state)) return policy_.distribution(h, state.point, probability);
   planner_->action_values(h, state, probability);
   greedy_distribution(probability, probability);
 }
@@ -170,6 +161,8 @@ double LsviAgent::weight_of(const Step& step, const double* phi) {
 }
 
 double LsviAgent::observe(const Step& step) {
+  order_.take(step);
+  if (!is_known(step, problem_)) return 0;
   const double* phi = step.state.features + static_cast<Index>(step.action) * problem_.dimension;
   const double weight = weight_of(step, phi);
   if (switching_->wants_growth()) switching_->grew(step.h, weight * planner_->stage(step.h).squared_norm(phi));
@@ -179,6 +172,7 @@ double LsviAgent::observe(const Step& step) {
 }
 
 bool LsviAgent::end_episode() {
+  order_.end();
   vault_.end_user();
   return plan_if_due(1);
 }

@@ -6,11 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "tacit/agents/agent.h"
+#include "tacit/agents/agent_entry.h"
 #include "tacit/agents/countable.h"
 #include "tacit/agents/planner.h"
 #include "tacit/agents/policy_table.h"
 #include "tacit/agents/stage_tasks.h"
+#include "tacit/agents/step_order.h"
 #include "tacit/agents/switching.h"
 #include "tacit/agents/variance_weights.h"
 #include "tacit/privacy/door.h"
@@ -26,7 +27,6 @@ struct Spending {
   bool on_request = false;
   /// On request, for rules that look at matrices: plans that are paid for; 0: as many as determinants can double.
   std::int64_t plans = 0;
-  bool specimen = false;  ///< Noise as printed in the paper: nothing is protected.
 };
 
 /// How much a user counts.
@@ -49,7 +49,7 @@ class LsviAgent final : public Agent, private Countable {
  public:
   /// Plans once before the first user, without data. Keeps a reference to `problem`.
   /// With `privacy`, every plan is made from noisy sums at the points of a schedule that is fixed here.
-  LsviAgent(const Problem& problem, const LsviOptions& options, std::int64_t episodes,
+  LsviAgent(const Problem& problem, const LsviOptions& options, std::int64_t episodes, std::uint64_t seed,
             const PrivacyContext* privacy = nullptr);
   LsviAgent(const LsviAgent&) = delete;
   LsviAgent& operator=(const LsviAgent&) = delete;
@@ -76,13 +76,15 @@ class LsviAgent final : public Agent, private Countable {
   void plan_now();
 
   GramNoise open_private_door(LsviOptions options, const SwitchingRule& rule, const PrivacyContext& privacy);
-  void answer_requests(const LsviOptions& options, SwitchingRule& rule, const PrivacyContext& privacy);
+  void answer_requests(const LsviOptions& options, SwitchingRule& rule);
 
   const Problem& problem_;
   std::int64_t episodes_, done_ = 0;
+  std::uint64_t seed_;  ///< Of the noise.
   double weight_scale_;
   bool unit_weights_;
   std::vector<double> unit_weight_;  ///< Per public row.
+  StepOrder order_;
   std::optional<StateBasis> basis_;
   std::vector<double> psi_;  ///< Of the next state, kept to avoid allocation.
   Vault vault_;

@@ -209,7 +209,7 @@ TEST_P(AgainstNaive, SameTrajectoryGivesSameGramWeightsAndQ) {
   options.constants.ridge = 0.5;
   options.switching.kind = SwitchingRule::Kind::geometric;
   options.switching.ratio = 1.5;
-  LsviAgent agent(problem, options, kEpisodes);
+  LsviAgent agent(problem, options, kEpisodes, 1);
   Naive naive(problem, options);
   naive.plan();
 
@@ -292,7 +292,7 @@ TEST(WeighedLsviAgent, PlansAsANaiveOneWithAllHistory) {
     options.weights = Weighing::unit;
     options.switching.kind = SwitchingRule::Kind::batches;
     options.switching.batches = 2;
-    LsviAgent agent(problem, options, kEpisodes);
+    LsviAgent agent(problem, options, kEpisodes, 1);
     std::vector<std::vector<Memory>> history(problem.horizon);
     const Simulator simulator(mdp);
     Place here, there;
@@ -364,10 +364,9 @@ TEST(PrivateLsviAgent, PlansAsTheExactOneWhereNoiseVanishes) {
         LsviOptions asking = options;
         asking.spending.on_request = true;
         asking.constants.joint_reward = joint;
-        const PrivacyContext privacy{Promise(Mu(1e9), Delta(1e-6), Theorem::zcdp_tight, NoiseSource::simulation), 1,
-                                     nullptr};
-        LsviAgent exact(mdp.problem, options, kEpisodes), streamed(mdp.problem, options, kEpisodes, &privacy),
-            asked(mdp.problem, asking, kEpisodes, &privacy);
+        const PrivacyContext privacy{Promise(Mu(1e9), Delta(1e-6), Theorem::zcdp_tight, NoiseSource::simulation)};
+        LsviAgent exact(mdp.problem, options, kEpisodes, 1), streamed(mdp.problem, options, kEpisodes, 1, &privacy),
+            asked(mdp.problem, asking, kEpisodes, 1, &privacy);
         Simulator simulator(mdp);
         Place here, there;
         for (std::int64_t k = 0; k < kEpisodes; ++k) {

@@ -51,7 +51,7 @@ void PolicyTable::set(int h, const Vector& values) {
 }
 
 int PolicyTable::act(int h, Index point, Stream& ties) const {
-  const int choice = choice_[h * points_ + point];
+  const int choice = choice_at(h, point);
   if (choice >= 0) return choice;
   const std::vector<int>& tied = tied_[-choice - 1];
   return tied[ties.below(tied.size())];

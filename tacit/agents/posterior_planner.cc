@@ -32,7 +32,7 @@ PosteriorPlanner::PosteriorPlanner(const MappedProblem& mapped, const PosteriorO
 
 void PosteriorPlanner::renew(const BlockHistory& history) {
   if (problem_.rewards_known()) return;
-  std::vector<Evidence> evidence;
+  std::vector<LinearEvidence> evidence;
   evidence.reserve(problem_.horizon);
   for (int h = 0; h < problem_.horizon; ++h)
     evidence.push_back(

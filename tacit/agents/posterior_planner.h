@@ -1,4 +1,4 @@
-// Plans from weights that are drawn as if from what is known of them (docs/algorithms.md, dp-lsvi-posterior).
+// Plans from weights that are drawn as if from what is known of them (docs/algorithms.md, dp-block-posterior).
 //
 // Backward induction with rewards and measures as learned from sums whose noise is measurement error of known size
 // (block_history.h), stages that learn from each other as far as they are alike (stage_pool.h), only what is possible

@@ -14,7 +14,7 @@ constexpr double kOwn = kSpreads.back();               // Of a stage that is by 
 
 // Evidence in the basis of its eigenvectors.
 struct Spectrum {
-  explicit Spectrum(const Evidence& evidence) {
+  explicit Spectrum(const LinearEvidence& evidence) {
     const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(evidence.precision);
     values = solver.eigenvalues().array().max(0.0);
     vectors = solver.eigenvectors();
@@ -25,7 +25,7 @@ struct Spectrum {
     const Eigen::ArrayXd grown = 1 + kappa * values.array(), squares = information.rowwise().squaredNorm();
     return 0.5 * (kappa * squares / grown - static_cast<double>(information.cols()) * grown.log()).sum();
   }
-  Evidence of_common(double kappa) const {
+  LinearEvidence of_common(double kappa) const {
     const Eigen::ArrayXd shrink = 1 / (1 + kappa * values.array());
     return {vectors * (values.array() * shrink).matrix().asDiagonal() * vectors.transpose(),
             vectors * shrink.matrix().asDiagonal() * information};
@@ -38,7 +38,7 @@ struct Spectrum {
 // Stages with one kappa: their log-likelihood at common = 0, and what they say of `common`.
 struct Pool {
   double own;
-  Evidence sum;
+  LinearEvidence sum;
 
   double likelihood(double kappa) const {
     const Index d = sum.information.rows();
@@ -72,9 +72,9 @@ struct Candidate {
   }
 };
 
-std::vector<Candidate> singles(const std::vector<Evidence>& stages) {
+std::vector<Candidate> singles(const std::vector<LinearEvidence>& stages) {
   std::vector<Candidate> result;
-  for (const Evidence& evidence : stages) {
+  for (const LinearEvidence& evidence : stages) {
     const Spectrum spectrum(evidence);
     Candidate& one = result.emplace_back();
     one.stages = {result.size() - 1};
@@ -116,9 +116,9 @@ std::vector<Candidate> joined(std::vector<Candidate> groups) {
 
 }  // namespace
 
-StagePool::StagePool(std::vector<Evidence> stages, const Matrix& root, bool pooled)
+StagePool::StagePool(std::vector<LinearEvidence> stages, const Matrix& root, bool pooled)
     : root_(root), stages_(std::move(stages)) {
-  for (Evidence& seen : stages_)
+  for (LinearEvidence& seen : stages_)
     seen = {root_.transpose() * seen.precision * root_, root_.transpose() * seen.information};
   if (!pooled) return;
   const std::vector<Candidate> apart = singles(stages_);
@@ -128,7 +128,7 @@ StagePool::StagePool(std::vector<Evidence> stages, const Matrix& root, bool pool
   const auto largest =
       static_cast<std::size_t>(std::max_element(groups.begin(), groups.end(), smaller) - groups.begin());
   const Index d = stages_[0].information.rows(), targets = stages_[0].information.cols();
-  const Evidence nothing{Matrix::Zero(d, d), Eigen::MatrixXd::Zero(d, targets)};
+  const LinearEvidence nothing{Matrix::Zero(d, d), Eigen::MatrixXd::Zero(d, targets)};
   places_.assign(stages_.size(), {largest, kOwn, nothing});
   for (const Candidate& group : groups) {
     for (const std::size_t stage : group.stages)
@@ -138,7 +138,7 @@ StagePool::StagePool(std::vector<Evidence> stages, const Matrix& root, bool pool
 }
 
 Posterior StagePool::posterior(std::size_t stage) const {
-  const Evidence& seen = stages_[stage];
+  const LinearEvidence& seen = stages_[stage];
   const Index d = seen.information.rows();
   const Matrix identity = Matrix::Identity(d, d);
   const auto with_units = [&](const Eigen::MatrixXd& mean, const Matrix& covariance) -> Posterior {
@@ -150,7 +150,7 @@ Posterior StagePool::posterior(std::size_t stage) const {
   }
   // What the others say of it comes before what was seen at it.
   const auto& [group, kappa, told] = places_[stage];
-  const Evidence& sum = groups_[group].sum;
+  const LinearEvidence& sum = groups_[group].sum;
   const double shared = 1 - groups_[group].kappa;
   const Matrix common = (identity / shared + sum.precision - told.precision).llt().solve(identity);
   const Eigen::MatrixXd mean = common * (sum.information - told.information);

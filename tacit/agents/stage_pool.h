@@ -23,7 +23,7 @@
 namespace tacit {
 
 /// exp(information'w - w'precision w / 2); several columns are several targets with one precision.
-struct Evidence {
+struct LinearEvidence {
   Matrix precision;
   Eigen::MatrixXd information;
 };
@@ -36,7 +36,7 @@ struct Posterior {
 class StagePool {
  public:
   /// `root`: L with L L' = C0. `pooled` false: stages have nothing to do with each other.
-  StagePool(std::vector<Evidence> stages, const Matrix& root, bool pooled);
+  StagePool(std::vector<LinearEvidence> stages, const Matrix& root, bool pooled);
 
   /// Of the weights of a stage.
   Posterior posterior(std::size_t stage) const;
@@ -44,16 +44,16 @@ class StagePool {
  private:
   struct Group {
     double kappa;
-    Evidence sum;  ///< Of what its stages say of `common`.
+    LinearEvidence sum;  ///< Of what its stages say of `common`.
   };
   struct Place {
     std::size_t group = 0;
     double kappa = 1;
-    Evidence told = {};  ///< What the stage says of `common`.
+    LinearEvidence told = {};  ///< What the stage says of `common`.
   };
   Matrix root_;
-  std::vector<Evidence> stages_;  ///< What was seen, in units where C0 = I, as all that follows.
-  std::vector<Place> places_;     ///< Of the stages in groups; none: all are by themselves.
+  std::vector<LinearEvidence> stages_;  ///< What was seen, in units where C0 = I, as all that follows.
+  std::vector<Place> places_;           ///< Of the stages in groups; none: all are by themselves.
   std::vector<Group> groups_;
 };
 

@@ -13,8 +13,8 @@ constexpr Index kDimension = 3;
 const Matrix kUnits = Matrix::Identity(kDimension, kDimension);
 
 // n observations of weights w with unit noise.
-Evidence evidence_of(const Vector& w, int n, Stream& s) {
-  Evidence evidence{Matrix::Zero(kDimension, kDimension), Vector::Zero(kDimension)};
+LinearEvidence evidence_of(const Vector& w, int n, Stream& s) {
+  LinearEvidence evidence{Matrix::Zero(kDimension, kDimension), Vector::Zero(kDimension)};
   for (int i = 0; i < n; ++i) {
     Vector x(kDimension);
     for (double& entry : x) entry = s.normal();
@@ -31,7 +31,7 @@ Vector random_weights(Stream& s) {
 }
 
 // The same posterior from the joint law of common and all own parts, written out.
-Posterior written_out(const std::vector<Evidence>& stages, std::size_t wanted, double kappa) {
+Posterior written_out(const std::vector<LinearEvidence>& stages, std::size_t wanted, double kappa) {
   const Index d = kDimension, n = static_cast<Index>(stages.size());
   Matrix precision = Matrix::Zero((n + 1) * d, (n + 1) * d);
   Vector information = Vector::Zero((n + 1) * d);
@@ -57,7 +57,7 @@ Posterior written_out(const std::vector<Evidence>& stages, std::size_t wanted, d
 
 TEST(StagePool, AloneIsRidgeRegression) {
   Stream s(1, "pool");
-  const Evidence seen = evidence_of(random_weights(s), 5, s);
+  const LinearEvidence seen = evidence_of(random_weights(s), 5, s);
   const Posterior posterior = StagePool({seen}, kUnits, true).posterior(0);
   const Matrix precision = seen.precision + Matrix::Identity(kDimension, kDimension);
   EXPECT_LT((precision * posterior.mean - seen.information).norm(), 1e-9);
@@ -68,7 +68,7 @@ TEST(StagePool, OfStagesThatAreAlikeIsTheJointPosterior) {
   // One model for all: the smallest kappa is the likeliest, and nobody leaves.
   Stream s(2, "pool");
   const Vector common = random_weights(s);
-  std::vector<Evidence> stages;
+  std::vector<LinearEvidence> stages;
   for (int j = 0; j < 8; ++j) stages.push_back(evidence_of(common, 20, s));
   for (std::size_t h = 0; h < stages.size(); ++h) {
     const Posterior posterior = StagePool(stages, kUnits, true).posterior(h), expected = written_out(stages, h, 0.0001);
@@ -80,7 +80,7 @@ TEST(StagePool, OfStagesThatAreAlikeIsTheJointPosterior) {
 TEST(StagePool, OfStagesThatAreHalfAlikeIsTheJointPosteriorWithTheLargestKappa) {
   Stream s(10, "pool");
   const Vector common = 3 * random_weights(s);
-  std::vector<Evidence> stages;
+  std::vector<LinearEvidence> stages;
   for (int j = 0; j < 8; ++j) stages.push_back(evidence_of(common + 0.5 * random_weights(s), 50, s));
   for (std::size_t h = 0; h < stages.size(); ++h) {
     const Posterior posterior = StagePool(stages, kUnits, true).posterior(h), expected = written_out(stages, h, 0.3);
@@ -94,7 +94,7 @@ TEST(StagePool, StagesThatAreAlikeLearnFromEachOther) {
   double pooled = 0, apart = 0;
   for (int trial = 0; trial < 20; ++trial) {
     const Vector common = random_weights(s);
-    std::vector<Evidence> stages;
+    std::vector<LinearEvidence> stages;
     for (int j = 0; j < 10; ++j) stages.push_back(evidence_of(common, 4, s));
     pooled += (StagePool(stages, kUnits, true).posterior(0).mean - common).squaredNorm();
     apart += (StagePool(stages, kUnits, false).posterior(0).mean - common).squaredNorm();
@@ -104,7 +104,7 @@ TEST(StagePool, StagesThatAreAlikeLearnFromEachOther) {
 
 TEST(StagePool, StagesThatHaveNothingInCommonAreLeftAlone) {
   Stream s(4, "pool");
-  std::vector<Evidence> stages;
+  std::vector<LinearEvidence> stages;
   for (int j = 0; j < 8; ++j) stages.push_back(evidence_of(random_weights(s), 200, s));
   // Two may be near each other by chance; what that changes is small beside the error that is left, (3/200)^1/2.
   for (std::size_t h = 0; h < stages.size(); ++h)
@@ -116,10 +116,10 @@ TEST(StagePool, StagesThatHaveNothingInCommonAreLeftAlone) {
 TEST(StagePool, AStrangerTellsTheOthersNothing) {
   Stream s(5, "pool");
   const Vector common = random_weights(s);
-  std::vector<Evidence> stages;
+  std::vector<LinearEvidence> stages;
   for (int j = 0; j < 8; ++j) stages.push_back(evidence_of(common, 10, s));
   stages.push_back(evidence_of(-3 * common, 50, s));
-  const std::vector<Evidence> others(stages.begin(), stages.end() - 1);
+  const std::vector<LinearEvidence> others(stages.begin(), stages.end() - 1);
   EXPECT_LT(
       (StagePool(stages, kUnits, true).posterior(0).mean - StagePool(others, kUnits, true).posterior(0).mean).norm(),
       1e-6);
@@ -133,9 +133,9 @@ TEST(StagePool, AStrangerKnowsFromTheOthersWhatItNeverSaw) {
   // It differs in one direction and saw nothing of another.
   Stream s(8, "pool");
   const Vector common = random_weights(s);
-  std::vector<Evidence> stages;
+  std::vector<LinearEvidence> stages;
   for (int j = 0; j < 8; ++j) stages.push_back(evidence_of(common, 50, s));
-  Evidence stranger{Matrix::Zero(kDimension, kDimension), Vector::Zero(kDimension)};
+  LinearEvidence stranger{Matrix::Zero(kDimension, kDimension), Vector::Zero(kDimension)};
   stranger.precision(0, 0) = 400;
   stranger.information(0, 0) = 400 * (common[0] + 2);
   stages.push_back(stranger);
@@ -149,7 +149,7 @@ TEST(StagePool, TwoKindsOfStagesAreToldApart) {
   // Two of seven are of another kind, as weekends are: each stage knows what those of its kind know together.
   Stream s(7, "pool");
   const Vector weekday = random_weights(s), weekend = random_weights(s);
-  std::vector<Evidence> stages, weekdays, weekends;
+  std::vector<LinearEvidence> stages, weekdays, weekends;
   for (int j = 0; j < 14; ++j) {
     const bool other = j % 7 >= 5;
     stages.push_back(evidence_of(other ? weekend : weekday, 20, s));
@@ -162,7 +162,7 @@ TEST(StagePool, TwoKindsOfStagesAreToldApart) {
 }
 
 TEST(StagePool, WithoutEvidenceAllIsAsBefore) {
-  const Evidence nothing{Matrix::Zero(kDimension, kDimension), Vector::Zero(kDimension)};
+  const LinearEvidence nothing{Matrix::Zero(kDimension, kDimension), Vector::Zero(kDimension)};
   const Posterior posterior = StagePool({nothing, nothing, nothing}, kUnits, true).posterior(1);
   EXPECT_LT(posterior.mean.norm(), 1e-12);
   EXPECT_LT((posterior.covariance - Matrix::Identity(kDimension, kDimension)).norm(), 1e-9);
@@ -171,7 +171,7 @@ TEST(StagePool, WithoutEvidenceAllIsAsBefore) {
 TEST(StagePool, UnitsAreThoseOfThePrior) {
   // What has deviation 2 before data is what has deviation 1, twice as large.
   Stream s(9, "pool");
-  std::vector<Evidence> stages, halved;
+  std::vector<LinearEvidence> stages, halved;
   const Vector w = random_weights(s);
   for (int j = 0; j < 5; ++j) {
     halved.push_back(evidence_of(w, 20, s));
@@ -185,10 +185,10 @@ TEST(StagePool, UnitsAreThoseOfThePrior) {
 
 TEST(StagePool, SeveralTargetsShareAPrecision) {
   Stream s(6, "pool");
-  std::vector<Evidence> both, first;
+  std::vector<LinearEvidence> both, first;
   const Vector w = random_weights(s);
   for (int j = 0; j < 5; ++j) {
-    Evidence one = evidence_of(w, 20, s);
+    LinearEvidence one = evidence_of(w, 20, s);
     first.push_back(one);
     Eigen::MatrixXd twice(kDimension, 2);
     twice << one.information, one.information;

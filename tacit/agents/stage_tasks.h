@@ -2,20 +2,12 @@
 // its outcome the next state. After the last stage comes nothing, so it has no outcome.
 #pragma once
 
-#include <cstdint>
 #include <vector>
 
 #include "tacit/mdp/problem.h"
 #include "tacit/privacy/door.h"
 
 namespace tacit {
-
-/// What a private agent promises, where its noise comes from, and who watches.
-struct PrivacyContext {
-  Promise promise;
-  std::uint64_t noise_seed = 0;
-  Witness* witness = nullptr;
-};
 
 /// With so many outcomes; 0: records are kept instead.
 VaultShape stage_tasks(const Problem& problem, Index outcomes);

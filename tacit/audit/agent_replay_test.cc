@@ -28,11 +28,10 @@ struct Subject {
   void operator()(Witness& witness, bool replaced) const {
     const Problem& problem = mdp.problem;
     const Simulator simulator(mdp);
-    const PrivacyContext privacy{Promise(Epsilon(1), Delta(1e-5), entry.theorem, NoiseSource::simulation, adjacency), 5,
+    const PrivacyContext privacy{Promise(Epsilon(1), Delta(1e-5), entry.theorem, NoiseSource::simulation, adjacency),
                                  &witness};
-    const Matrix nobody_reads = Matrix::Zero(problem.horizon, problem.dimension);
     const Settings chosen(entry.settings, settings, "agent");
-    const auto agent = entry.make({problem, kEpisodes, nobody_reads, &privacy}, chosen);
+    const auto agent = entry.make({problem, kEpisodes, 5, &privacy}, chosen);
     Place here, there;
     for (std::int64_t k = 0; k < kEpisodes; ++k) {
       const bool other = replaced && k == victim;

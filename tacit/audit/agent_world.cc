@@ -10,16 +10,16 @@ AgentWorld::AgentWorld(const WorldSpec& spec)
       mdp_(make_environment(spec.env, spec.horizon, spec.seed, spec.env_settings)),
       entry_(agent_entry(spec.agent)),
       settings_(entry_.settings, spec.agent_settings, "agent"),
-      claim_(Epsilon(spec.epsilon), Delta(spec.delta), entry_.theorem, NoiseSource::simulation),
-      optimal_weights_(Matrix::Zero(mdp_.problem.horizon, mdp_.problem.dimension)) {
+      claim_(Epsilon(spec.epsilon), Delta(spec.delta), entry_.theorem, NoiseSource::simulation) {
+  if (!entry_.make) throw Error("--agent", "'" + entry_.name + "' learns from nobody: there is nothing to audit");
   if (spec.episodes < 2) throw Error("--episodes", std::to_string(spec.episodes), "at least 2 for an audit");
 }
 
 void AgentWorld::play(const Cast& cast, bool replaced, std::uint64_t seed, Witness* witness, ActionLog* log) const {
   const Problem& problem = mdp_.problem;
-  const PrivacyContext privacy{claim_, seed, witness};
+  const PrivacyContext privacy{claim_, witness};
   const auto agent =
-      entry_.make({problem, spec_.episodes, optimal_weights_, entry_.takes_budget() ? &privacy : nullptr}, settings_);
+      entry_.make({problem, spec_.episodes, seed, entry_.takes_budget() ? &privacy : nullptr}, settings_);
   const MadeUpUser& victim = replaced ? cast.pair.replacement : cast.pair.original;
   const StreamKey ties_key(seed, "ties");
   for (std::int64_t k = 0; k < spec_.episodes; ++k) {

@@ -63,7 +63,6 @@ class AgentWorld {
   const AgentEntry& entry_;
   Settings settings_;
   Promise claim_;
-  Matrix optimal_weights_;  ///< Zero: a learner never reads them.
 };
 
 }  // namespace tacit

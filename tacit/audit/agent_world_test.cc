@@ -30,7 +30,7 @@ struct Log final : ActionLog {
 };
 
 TEST(AgentWorld, ShowsTheAdversaryEverybodyButTheVictim) {
-  const AgentWorld world(spec("dp-lsvi-ucb++"));
+  const AgentWorld world(spec("dp-block-ucb"));
   const Cast cast{user_pairs(world.problem(), 0, Stream(1, "pairs")).front(), 7};
   Log log;
   world.play(cast, false, 1, nullptr, &log);
@@ -39,7 +39,7 @@ TEST(AgentWorld, ShowsTheAdversaryEverybodyButTheVictim) {
 }
 
 TEST(AgentWorld, IsAFunctionOfItsSeed) {
-  const AgentWorld world(spec("dp-lsvi-ucb++"));
+  const AgentWorld world(spec("dp-block-ucb"));
   const Cast cast{user_pairs(world.problem(), 0, Stream(1, "pairs")).front(), 7};
   const auto actions = [&](std::uint64_t seed) {
     Log log;
@@ -51,7 +51,7 @@ TEST(AgentWorld, IsAFunctionOfItsSeed) {
 }
 
 TEST(AgentWorld, DiffersInOneUserAlone) {
-  const AgentWorld world(spec("dp-lsvi-ucb++"));
+  const AgentWorld world(spec("dp-block-ucb"));
   const Cast cast{user_pairs(world.problem(), 0, Stream(1, "pairs")).front(), 12};
   Transcript run, other(&run);
   world.play(cast, false, 1, &run, nullptr);
@@ -64,7 +64,7 @@ TEST(AgentWorld, DiffersInOneUserAlone) {
 }
 
 TEST(AgentWorld, RefusesWhatCannotBeAudited) {
-  WorldSpec one = spec("dp-lsvi-ucb++");
+  WorldSpec one = spec("dp-block-ucb");
   one.episodes = 1;
   EXPECT_THROW(AgentWorld{one}, Error);
   EXPECT_THROW(AgentWorld{spec("nobody")}, Error);

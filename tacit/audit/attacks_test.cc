@@ -6,6 +6,7 @@
 #include "tacit/audit/audit.h"
 #include "tacit/audit/billboard_attack.h"
 #include "tacit/audit/bystander_attack.h"
+#include "tacit/audit/specimen.h"
 
 namespace tacit {
 namespace {
@@ -24,7 +25,7 @@ AuditSpec spec(const std::string& agent, std::int64_t episodes, const std::strin
 }
 
 AuditSpec flagship(const std::string& attack, int runs) {
-  AuditSpec made = spec("dp-lsvi-ucb++", 60, attack, runs);
+  AuditSpec made = spec("dp-block-ucb", 60, attack, runs);
   made.world.agent_settings = {{"first", "20"}};
   return made;
 }
@@ -48,13 +49,14 @@ TEST(SlowBillboardAttack, ShowsSeventyPercentOfTheFlagshipsClaim) {
 }
 
 TEST(BillboardAttack, CatchesThePrintedAlgorithm) {
-  const AuditReport report = audit(spec("dp-lsvi-ucb++-printed", 30, "billboard", 100));
+  register_agent(specimen_entry());
+  const AuditReport report = audit(spec("dp-lsvi-ucb++-specimen", 30, "billboard", 100));
   EXPECT_EQ(report.verdict(), Verdict::violated);
   EXPECT_EQ(report.attacks.at(0).bound->false_alarms + report.attacks.at(0).bound->misses, 0);
 }
 
 TEST(BillboardAttack, HasNoChanceWithoutARelease) {
-  const AuditReport report = audit(spec("dp-lsvi-ucb++", 10, "billboard", 100));
+  const AuditReport report = audit(spec("dp-block-ucb", 10, "billboard", 100));
   EXPECT_EQ(report.verdict(), Verdict::inconclusive);
   EXPECT_FALSE(report.attacks.at(0).bound.has_value());
 }

@@ -16,7 +16,7 @@ AuditSpec small() {
   AuditSpec spec;
   spec.world.env = "deep-sea";
   spec.world.env_settings = {{"size", "3"}};
-  spec.world.agent = "dp-lsvi-ucb++";
+  spec.world.agent = "dp-block-ucb";
   spec.world.agent_settings = {{"first", "10"}};
   spec.world.episodes = 30;
   spec.attacks = attack_names();

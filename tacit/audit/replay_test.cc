@@ -8,6 +8,7 @@
 #include "tacit/core/rng.h"
 #include "tacit/privacy/door.h"
 #include "tacit/privacy/release_catalog.h"
+#include "tests/suspect.h"
 
 namespace tacit {
 namespace {
@@ -57,15 +58,14 @@ struct Regression {
     Vault vault(shape);
     Billboard board;
     Ledger ledger({Epsilon(1), Delta(1e-6), Theorem::gdp_exact, NoiseSource::simulation, adjacency});
-    Sensitivities delta = Sensitivities::of(adjacency, false, 0.5);
-    delta = {delta.gram * fault.sensitivity, delta.response * fault.sensitivity, delta.outcomes * fault.sensitivity};
-    DoorOptions options{make_strategy(strategy, kReleases), {{0.3, 0.2, 0.2}, {0.2, 0.1, 0}}, 1, kUsers, delta};
+    trial::Liar liar(witness, 1, 1 / fault.sensitivity);
+    DoorOptions options{make_strategy(strategy, kReleases), {{0.3, 0.2, 0.2}, {0.2, 0.1, 0}}, 1, kUsers};
     if (fault.uncharged) options.strategy.touches.clear();
     std::optional<Door> door;
     if (fault.exact)
       door.emplace(vault, board, &witness);
     else
-      door.emplace(vault, board, ledger, options, SimulationNoise(1, "regression"), &witness);
+      door.emplace(vault, board, ledger, options, SimulationNoise(1, "regression"), &liar);
     Stream stream(2, "people");
     double raw = 0;
     for (std::int64_t k = 0; k < kUsers; ++k) {

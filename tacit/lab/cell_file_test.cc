@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "tacit/agents/catalog.h"
 #include "tacit/core/error.h"
 #include "tacit/lab/json.h"
 #include "tacit/lab/runner.h"
@@ -38,8 +39,11 @@ CellResult result_of(const std::string& agent, std::optional<double> epsilon, co
 }
 
 TEST(CellFile, ReadsBackEveryNumber) {
+  AgentEntry broken = agent_entry("dp-lsvi-ucb++-paper");
+  broken.name = "broken", broken.guarantee = "none", broken.broken = "it tells everything";
+  register_agent(broken);
   for (const CellResult& result :
-       {result_of("lsvi-ucb++", std::nullopt), result_of("dp-lsvi-ucb++", 0.7), result_of("dp-lsvi-ucb++-printed", 2),
+       {result_of("lsvi-ucb++", std::nullopt), result_of("dp-block-ucb", 0.7), result_of("broken", 2),
         result_of("uniform", std::nullopt, "corridor"), result_of("uniform", std::nullopt)}) {
     const std::string text = to_json(result);
     const CellResult back = parse_cell_result(text, "x.json");
@@ -62,7 +66,7 @@ TEST(CellFile, ReadsBackEveryNumber) {
 }
 
 TEST(CellFile, KeepsACertificateThatHolds) {
-  const CellResult back = parse_cell_result(to_json(result_of("dp-lsvi-ucb++", 1)), "x.json");
+  const CellResult back = parse_cell_result(to_json(result_of("dp-block-ucb", 1)), "x.json");
   EXPECT_TRUE(check_certificate(back.record.runs[0].certificate).holds());
 }
 
@@ -80,7 +84,7 @@ TEST(CellFile, KeepsTimesApart) {
 }
 
 TEST(CellFile, CsvHasALinePerRunAndCheckpoint) {
-  const CellResult result = result_of("dp-lsvi-ucb++", 0.5);
+  const CellResult result = result_of("dp-block-ucb", 0.5);
   std::istringstream lines(to_csv(result));
   std::string line;
   std::getline(lines, line);
@@ -88,7 +92,7 @@ TEST(CellFile, CsvHasALinePerRunAndCheckpoint) {
   for (const RunRecord& run : result.record.runs) {
     for (std::size_t i = 0; i < run.regret.size(); ++i) {
       ASSERT_TRUE(std::getline(lines, line));
-      const std::string start = "an environment,dp-lsvi-ucb++,\"an agent, \"\"quoted\"\"\",0.5,1e-05,7," +
+      const std::string start = "an environment,dp-block-ucb,\"an agent, \"\"quoted\"\"\",0.5,1e-05,7," +
                                 std::to_string(run.seed) + "," + std::to_string(result.record.checkpoints[i]) + ",";
       ASSERT_THAT(line, testing::StartsWith(start));
       EXPECT_EQ(std::stod(line.substr(start.size())), run.regret[i]);
@@ -99,7 +103,7 @@ TEST(CellFile, CsvHasALinePerRunAndCheckpoint) {
 }
 
 TEST(CellFile, RefusesWhatIsNoCell) {
-  const std::string good = to_json(result_of("dp-lsvi-ucb++", 1));
+  const std::string good = to_json(result_of("dp-block-ucb", 1));
   const auto refused = [](const std::string& text) -> std::string {
     try {
       parse_cell_result(text, "x.json");

@@ -19,7 +19,7 @@ SweepSpec sweep(const std::string& more) {
 }
 
 const std::string kEnvironment = "[[environment]]\nname = \"two-state\"\n";
-const std::string kPrivate = "[[agent]]\nname = \"dp-lsvi-ucb++\"\n";
+const std::string kPrivate = "[[agent]]\nname = \"dp-block-ucb\"\n";
 
 RunSpec small() {
   RunSpec spec;
@@ -41,8 +41,8 @@ TEST(Expand, GivesEveryCombinationAndControlsOnce) {
   EXPECT_EQ(ids.size(), cells.size());
   EXPECT_THAT(cells[0].id, StartsWith("two-state_uniform_seed-1_"));
   EXPECT_FALSE(cells[0].spec.epsilon || cells[0].spec.delta);
-  EXPECT_THAT(cells[1].id, StartsWith("two-state_dp-lsvi-ucb++_ratio-1.2_eps-0.5_seed-1_"));
-  EXPECT_EQ(cells[1].label, "dp-lsvi-ucb++ ratio=1.2");
+  EXPECT_THAT(cells[1].id, StartsWith("two-state_dp-block-ucb_ratio-1.2_eps-0.5_seed-1_"));
+  EXPECT_EQ(cells[1].label, "dp-block-ucb ratio=1.2");
   EXPECT_EQ(cells[1].spec.delta, 1e-4);
   EXPECT_EQ(cells[1].spec.runs, 2);
   EXPECT_EQ(cells[7].spec.seed, 5u);
@@ -71,7 +71,7 @@ TEST(CellId, IsStable) { EXPECT_EQ(cell_id(small()), "deep-sea_uniform_seed-1_16
 
 TEST(CellId, ChangesWithAllThatDeterminesTheResult) {
   RunSpec start = small();
-  start.agent = "dp-lsvi-ucb++";
+  start.agent = "dp-block-ucb";
   start.epsilon = 1;
   const std::function<void(RunSpec&)> changes[] = {
       [](RunSpec& s) { s.env = "river-swim"; },
@@ -134,14 +134,14 @@ TEST(RunCommand, SaysItAll) {
   RunSpec spec = small();
   spec.horizon = 7;
   spec.env_settings = {{"size", "7"}};
-  spec.agent = "dp-lsvi-ucb++";
+  spec.agent = "dp-block-ucb";
   spec.agent_settings = {{"ratio", "1.5"}};
   spec.epsilon = 0.5;
   spec.delta = 1e-6;
   spec.adjacency = Adjacency::replace_one;
   spec.simulation = Simulation::users;
   EXPECT_EQ(run_command(spec),
-            "tacit run --env deep-sea --agent dp-lsvi-ucb++ --episodes 100 --seed 1 --runs 1 --horizon 7 --epsilon 0.5 "
+            "tacit run --env deep-sea --agent dp-block-ucb --episodes 100 --seed 1 --runs 1 --horizon 7 --epsilon 0.5 "
             "--delta 1e-06 --adjacency replace-one --simulation users --set env.size=7 --set agent.ratio=1.5");
 }
 

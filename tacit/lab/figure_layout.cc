@@ -41,7 +41,7 @@ std::optional<std::pair<double, double>> last_point(const Series& series) {
   return std::nullopt;
 }
 
-/// Fills a Layout from top to bottom.
+/// Fills a FigureLayout from top to bottom.
 class Builder {
  public:
   Builder(const Figure& figure, const Axis& x, const Axis& y, const Canvas& canvas)
@@ -50,7 +50,7 @@ class Builder {
     layout_.legend = names_.size() > kMostDirectLabels || widest(names_) * f_ > kWidestDirectLabel * canvas.width;
   }
 
-  Layout build() {
+  FigureLayout build() {
     sides();
     cursor_ = pad_;
     paragraph(figure_.title, 1.2, 1.5, kInk, 3);
@@ -161,7 +161,7 @@ class Builder {
   double f_, pad_;
   std::vector<std::string> names_;
   double cursor_ = 0;
-  Layout layout_;
+  FigureLayout layout_;
 };
 
 }  // namespace
@@ -204,7 +204,7 @@ Axis y_axis(const Figure& figure) {
   return axis.logarithmic ? axis : make_axis(all, Scale::linear, Margin::some, "figure.y.scale");
 }
 
-Layout lay_out(const Figure& figure, const Axis& x, const Axis& y, const Canvas& canvas) {
+FigureLayout lay_out(const Figure& figure, const Axis& x, const Axis& y, const Canvas& canvas) {
   return Builder(figure, x, y, canvas).build();
 }
 

@@ -41,7 +41,7 @@ struct Leader {
   double name_x = 0, name_y = 0;
 };
 
-struct Layout {
+struct FigureLayout {
   double width = 0, height = 0;
   double left = 0, right = 0, top = 0, bottom = 0;  ///< Of the plot.
   std::vector<TextLine> texts;
@@ -51,7 +51,7 @@ struct Layout {
   bool slanted_ticks = false;   ///< Names on the x axis that are too long to stand side by side.
 };
 
-Layout lay_out(const Figure& figure, const Axis& x, const Axis& y, const Canvas& canvas);
+FigureLayout lay_out(const Figure& figure, const Axis& x, const Axis& y, const Canvas& canvas);
 
 /// By how much the points of a series stand beside the names of the x axis, so as not to cover those of another.
 double sideways(const Figure& figure, std::size_t series);

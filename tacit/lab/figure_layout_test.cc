@@ -16,7 +16,7 @@ Figure figure_of(std::vector<Series> series) {
   return figure;
 }
 
-Layout layout_of(const Figure& figure) { return lay_out(figure, x_axis(figure), y_axis(figure), kCanvas); }
+FigureLayout layout_of(const Figure& figure) { return lay_out(figure, x_axis(figure), y_axis(figure), kCanvas); }
 
 TEST(FigureAxes, AreLogarithmicForGrowth) {
   const Figure figure = figure_of({{"a", Role::is_private, {1, 100}, {1, 1000}, {0, 900}, {2, 1100}}});
@@ -35,7 +35,7 @@ TEST(FigureLayout, KeepsEverythingOnTheCanvas) {
   const Figure figure = figure_of({{"one", Role::is_private, {1, 2}, {1, 2}, {}, {}},
                                    {"two", Role::not_private, {1, 2}, {1, 2}, {}, {}},
                                    {"three", Role::control, {1, 2}, {0, 0}, {}, {}}});
-  const Layout layout = layout_of(figure);
+  const FigureLayout layout = layout_of(figure);
   EXPECT_LT(0, layout.left);
   EXPECT_LT(layout.left, layout.right);
   EXPECT_LT(layout.right, 720);
@@ -46,7 +46,7 @@ TEST(FigureLayout, KeepsEverythingOnTheCanvas) {
 }
 
 TEST(FigureLayout, SetsNamesApartAndLeadsToThem) {
-  const Layout layout = layout_of(figure_of(
+  const FigureLayout layout = layout_of(figure_of(
       {{"one", Role::is_private, {1, 2}, {1, 2}, {}, {}}, {"two", Role::is_private, {1, 2}, {0, 2}, {}, {}}}));
   ASSERT_EQ(layout.leaders.size(), 2u);
   EXPECT_EQ(layout.leaders[0].end_y, layout.leaders[1].end_y);

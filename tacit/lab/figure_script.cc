@@ -40,7 +40,7 @@ class Script {
     line("set encoding utf8");
     data();
     axes();
-    const Layout page = lay_out(figure_, x_, y_, kPage), column = lay_out(figure_, x_, y_, kColumn);
+    const FigureLayout page = lay_out(figure_, x_, y_, kPage), column = lay_out(figure_, x_, y_, kColumn);
     line("\n# For a page, 720 pixels wide.");
     line("set terminal svg size {},{} dynamic noenhanced background '#ffffff' font 'Helvetica,Arial,sans-serif,{}'",
          page.width, page.height, kPage.font);
@@ -124,7 +124,7 @@ class Script {
     line("set {}tics ({})", axis, list);
   }
 
-  void picture(const Format& format, const Layout& layout, const Canvas& canvas) {
+  void picture(const Format& format, const FigureLayout& layout, const Canvas& canvas) {
     layout_ = &layout;
     format_ = format;
     line("set output '{}.{}'", name_, format.type);
@@ -264,7 +264,7 @@ class Script {
   const std::string& name_;
   Axis x_, y_;
   std::vector<Look> looks_;
-  const Layout* layout_ = nullptr;
+  const FigureLayout* layout_ = nullptr;
   Format format_ = kSvg;
   std::string text_;
 };

@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double kRounding = 1e-9;  // Of exact values, summed over users.
-constexpr const char *kOurs = "dp-lsvi-ucb++", *kPosterior = "dp-lsvi-posterior";
+constexpr const char *kOurs = "dp-lsvi-ucb++", *kPosterior = "dp-block-posterior";
 
 std::string with_episodes(const std::string& text, std::int64_t episodes) {
   static const std::regex line(R"((^|\n)(episodes\s*=\s*)[0-9]+)");
@@ -106,7 +106,7 @@ std::string where(const std::vector<Arena>& arenas, Order order) {
 }
 
 Section posterior_section(const std::vector<Arena>& arenas) {
-  Section section{"dp-lsvi-posterior", {}, {}, {}, {}, {}};
+  Section section{"dp-block-posterior", {}, {}, {}, {}, {}};
   section.paragraphs.push_back(fmt::format(
       "This agent is not from the paper. Like dp-lsvi-ucb++ it treats the noise in what is released as what it is, "
       "measurement error of known size, lets stages learn from each other as far as they are alike, and forecasts from "
@@ -173,7 +173,7 @@ Report reproduction_report(const fs::path& results, const ReportOptions& options
       "Every agent is compared in every environment. lsvi-ucb plans anew whenever a tenth more users have been seen, "
       "not after every user. How many users and runs there are differs from one environment to the next, so that all "
       "of "
-      "it takes minutes; on corridor, whose state is continuous, there is no dp-lsvi-posterior. "
+      "it takes minutes; on corridor, whose state is continuous, there is no dp-block-posterior. "
       "`tacit reproduce --full` goes to a million users in each.");
   report.findings = headlines(claims, figures);
   for (std::size_t i = 0; i < figures.size(); ++i) {

@@ -25,7 +25,7 @@ horizon = 2
 [[agent]]
 name = "uniform"
 [[agent]]
-name = "dp-lsvi-ucb++"
+name = "dp-block-ucb"
 set = { first = 50 }
 )";
 

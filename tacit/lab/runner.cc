@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "tacit/agents/catalog.h"
+#include "tacit/agents/controls.h"
 #include "tacit/core/error.h"
 #include "tacit/envs/catalog.h"
 #include "tacit/lab/single_run.h"
@@ -84,12 +85,14 @@ struct Experiment::Parts {
         promise(budget(given, entry)),
         marks(checkpoints(given.episodes)) {}
 
-  PrivacyContext* context(int r, std::optional<PrivacyContext>& place) const {
-    return promise ? &place.emplace(PrivacyContext{*promise, spec.seed + r, nullptr}) : nullptr;
-  }
-  std::unique_ptr<Agent> make_agent(const PrivacyContext* privacy) const {
+  /// Of run r. What it draws has streams of that run; only `optimal` is told the truth.
+  std::unique_ptr<Agent> make_agent(int r) const {
+    const Problem& problem = lab->mdp.problem;
+    if (!entry.make) return std::make_unique<GreedyAgent>(problem, lab->optimal.weights);
     const int threads = std::max(1, spec.jobs / spec.runs);  // What runs do not use, plans may.
-    return entry.make({lab->mdp.problem, spec.episodes, lab->optimal.weights, privacy, threads}, options);
+    std::optional<PrivacyContext> privacy;
+    if (promise) privacy.emplace(PrivacyContext{*promise});
+    return entry.make({problem, spec.episodes, spec.seed + r, privacy ? &*privacy : nullptr, threads}, options);
   }
 
   RunSpec spec;
@@ -116,18 +119,16 @@ Experiment::Experiment(const RunSpec& spec, const Experiment& other) {
 Experiment::~Experiment() = default;
 
 void Experiment::rehearse() const {
-  std::optional<PrivacyContext> privacy;
-  const auto agent = parts_->make_agent(parts_->context(0, privacy));
+  const auto agent = parts_->make_agent(0);
   choose_simulation(parts_->spec.simulation, *parts_->lab, *agent, parts_->spec.episodes, false);
 }
 
 std::optional<RunRecord> Experiment::run(int r, const Tick& tick, TraceWriter* trace) const {
-  std::optional<PrivacyContext> privacy;
-  const auto agent = parts_->make_agent(parts_->context(r, privacy));
+  const auto agent = parts_->make_agent(r);
   const RunSpec& spec = parts_->spec;
   const Simulation simulation =
       choose_simulation(spec.simulation, *parts_->lab, *agent, spec.episodes, trace != nullptr);
-  return run_once({*parts_->lab, *agent, spec.seed + r, parts_->marks, simulation}, trace, tick);
+  return run_once({*parts_->lab, *agent, spec.seed + r, parts_->marks, simulation, parts_->entry.broken}, trace, tick);
 }
 
 ExperimentRecord Experiment::record(std::vector<std::optional<RunRecord>> runs) const {

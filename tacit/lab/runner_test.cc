@@ -36,14 +36,14 @@ TEST(DefaultDelta, IsTheLargestPowerOfTenNotAboveATenthOfOneOverK) {
 }
 
 TEST(RunExperiment, AsksPrivateAgentsForABudgetAndNoOthers) {
-  EXPECT_THAT(message(small("dp-lsvi-ucb++")), testing::HasSubstr("needs a budget"));
+  EXPECT_THAT(message(small("dp-block-ucb")), testing::HasSubstr("needs a budget"));
   RunSpec spec = small("lsvi-ucb++");
   spec.epsilon = 1;
   EXPECT_THAT(message(spec), testing::HasSubstr("takes no budget"));
 }
 
 TEST(RunExperiment, SpendsNoMoreThanWasPromised) {
-  RunSpec spec = small("dp-lsvi-ucb++");
+  RunSpec spec = small("dp-block-ucb");
   spec.epsilon = 2;
   spec.agent_settings = {{"first", "100"}};
   const ExperimentRecord record = run_experiment(spec);

@@ -169,7 +169,8 @@ std::optional<RunRecord> run_once(const SingleRun& run, TraceWriter* trace, cons
   if (!finished) return std::nullopt;
   record.final_gap = gap.mean();
   if (const Ledger* ledger = run.agent.ledger()) {
-    const Certificate certificate = make_certificate(*ledger);
+    const Certificate certificate =
+        run.broken.empty() ? make_certificate(*ledger) : make_void_certificate(ledger->promise(), run.broken);
     if (certificate.spent) record.epsilon_spent = certificate.spent->epsilon.value();
     record.releases = Certificate::count_releases(ledger->runs());
     record.certificate = to_json(certificate);

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "tacit/agents/agent.h"
@@ -36,6 +37,7 @@ struct SingleRun {
   std::uint64_t seed = 0;
   const std::vector<std::int64_t>& marks;  ///< Numbers of users after which the regret is noted; the last one is all.
   Simulation simulation = Simulation::users;
+  std::string broken = {};  ///< Why the agent does not keep its promise; empty: it does, or has none.
 };
 
 /// What was asked for, or what is faster. Throws Error where counts are asked for and do not apply.

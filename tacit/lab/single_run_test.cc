@@ -54,7 +54,7 @@ double distance(const std::vector<double>& a, const std::vector<double>& b) {
 constexpr int kRuns = 400;
 
 TEST(SlowCountedRuns, HaveTheRegretLawOfUsersOneByOne) {
-  for (const char* agent : {"uniform", "dp-lsvi-ucb++", "dp-lsvi-posterior"}) {
+  for (const char* agent : {"uniform", "dp-block-ucb", "dp-block-posterior"}) {
     const auto users = sorted_regrets(spec_of(agent, Simulation::users), kRuns);
     const auto counts = sorted_regrets(spec_of(agent, Simulation::counts), kRuns);
     EXPECT_LT(distance(users, counts), kRefuse) << agent;
@@ -63,14 +63,14 @@ TEST(SlowCountedRuns, HaveTheRegretLawOfUsersOneByOne) {
 
 // As far apart as a budget of 5 and one of 2 make them.
 TEST(SlowCountedRuns, WouldBeCaughtWithAnotherBudget) {
-  RunSpec other = spec_of("dp-lsvi-ucb++", Simulation::counts);
+  RunSpec other = spec_of("dp-block-ucb", Simulation::counts);
   other.epsilon = 2;
-  const auto users = sorted_regrets(spec_of("dp-lsvi-ucb++", Simulation::users), kRuns);
+  const auto users = sorted_regrets(spec_of("dp-block-ucb", Simulation::users), kRuns);
   EXPECT_GT(distance(users, sorted_regrets(other, kRuns)), kRefuse);
 }
 
 TEST(CountedRuns, SwitchAndReleaseWhenUsersDo) {
-  for (const char* agent : {"dp-lsvi-ucb++", "dp-lsvi-posterior"}) {
+  for (const char* agent : {"dp-block-ucb", "dp-block-posterior"}) {
     const auto users = run_experiment(spec_of(agent, Simulation::users)).runs[0];
     const auto counts = run_experiment(spec_of(agent, Simulation::counts)).runs[0];
     EXPECT_EQ(users.switches, counts.switches);
@@ -97,7 +97,7 @@ TEST(CountedRuns, HaveExactRegretAtEveryCheckpoint) {
 }
 
 TEST(CountedRuns, DependOnTheirSeedAlone) {
-  RunSpec spec = spec_of("dp-lsvi-ucb++", Simulation::counts);
+  RunSpec spec = spec_of("dp-block-ucb", Simulation::counts);
   spec.runs = 4;
   spec.jobs = 1;
   const ExperimentRecord alone = run_experiment(spec);
@@ -108,7 +108,7 @@ TEST(CountedRuns, DependOnTheirSeedAlone) {
 }
 
 TEST(CountedRuns, StopWhenTold) {
-  RunSpec spec = spec_of("dp-lsvi-ucb++", Simulation::counts);
+  RunSpec spec = spec_of("dp-block-ucb", Simulation::counts);
   std::atomic<bool> stop{false};
   Hooks hooks;
   hooks.stop = &stop;
@@ -135,7 +135,7 @@ TEST(ChooseSimulation, SaysWhyCountsDoNotApply) {
 }
 
 TEST(ChooseSimulation, CountsWhereBlocksAreLarge) {
-  RunSpec spec = spec_of("dp-lsvi-ucb++", Simulation::users);
+  RunSpec spec = spec_of("dp-block-ucb", Simulation::users);
   spec.simulation.reset();
   EXPECT_EQ(run_experiment(spec).simulation, Simulation::users);
   spec.episodes = 1'000'000;

@@ -20,7 +20,7 @@ epsilon = [0.5, 1]
 [[environment]]
 name = "two-state"
 [[agent]]
-name = "dp-lsvi-ucb++"
+name = "dp-block-ucb"
 )";
 
 std::string message(const std::string& text) {
@@ -75,7 +75,7 @@ set = { rewards = "learned", actions = 8 }
 [[agent]]
 name = "uniform"
 [[agent]]
-name = "dp-lsvi-ucb++"
+name = "dp-block-ucb"
 label = "private"
 epsilon = [2, 4]
 set.first = 50
@@ -131,7 +131,7 @@ TEST(SweepFile, NamesFileLineAndField) {
       {2, "episodes = 20\nsimulation = \"x\"", "a.toml:3: simulation: 'x' is not allowed; expected users or counts"},
       {3, "epsilon = [1, -1]", "a.toml:3: epsilon: '-1' is not allowed; expected a number from 1e-06 to 10000"},
       {3, "epsilon = [1, 1.0]", "a.toml:3: epsilon: "},
-      {3, "", "a.toml:6: agent.epsilon: agent 'dp-lsvi-ucb++' needs a budget"},
+      {3, "", "a.toml:6: agent.epsilon: agent 'dp-block-ucb' needs a budget"},
       {4, "[environment]", "a.toml:4: environment: expected 1 to 100 tables [[environment]]"},
       {4, "environment = [1]\n[[agent]]", "environment: expected tables [[environment]]"},
       {5, "name = \"two-stat\"", "a.toml:5: environment.name: 'two-stat' is unknown; did you mean 'two-state'?"},
@@ -147,13 +147,13 @@ TEST(SweepFile, NamesFileLineAndField) {
       {7, "label = \"x\"", "a.toml:6: agent.name: is missing"},
       {7, "name = \"uniform\"", "a.toml:3: epsilon: has no effect here"},
       {7, "name = \"uniform\"\nepsilon = 1", "a.toml:8: agent.epsilon: agent 'uniform' promises no privacy"},
-      {7, "name = \"dp-lsvi-ucb++\"\nset.ratio = \"abc\"",
+      {7, "name = \"dp-block-ucb\"\nset.ratio = \"abc\"",
        "a.toml:8: agent.set.ratio: 'abc' is not allowed; expected a number from"},
-      {7, "name = \"dp-lsvi-ucb++\"\nset.ratio = [1.2]", "a.toml:8: agent.set.ratio: expected a single value"},
-      {7, "name = \"dp-lsvi-ucb++\"\ngrid.ratio = [1.2, 0]", "a.toml:8: agent.grid.ratio: '0' is not allowed"},
-      {7, "name = \"dp-lsvi-ucb++\"\ngrid.ratio = []", "a.toml:8: agent.grid.ratio: 0 values"},
-      {7, "name = \"dp-lsvi-ucb++\"\nset.ratio = 2\ngrid.ratio = [3]", "a.toml:9: agent.grid.ratio: is already given"},
-      {7, "name = \"dp-lsvi-ucb++\"\ngrd.ratio = [3]", "a.toml:8: agent.grd: 'grd' is unknown; did you mean 'grid'?"},
+      {7, "name = \"dp-block-ucb\"\nset.ratio = [1.2]", "a.toml:8: agent.set.ratio: expected a single value"},
+      {7, "name = \"dp-block-ucb\"\ngrid.ratio = [1.2, 0]", "a.toml:8: agent.grid.ratio: '0' is not allowed"},
+      {7, "name = \"dp-block-ucb\"\ngrid.ratio = []", "a.toml:8: agent.grid.ratio: 0 values"},
+      {7, "name = \"dp-block-ucb\"\nset.ratio = 2\ngrid.ratio = [3]", "a.toml:9: agent.grid.ratio: is already given"},
+      {7, "name = \"dp-block-ucb\"\ngrd.ratio = [3]", "a.toml:8: agent.grd: 'grd' is unknown; did you mean 'grid'?"},
   };
   for (const auto& c : cases) EXPECT_THAT(message(with_line(c.line, c.text)), HasSubstr(c.message)) << c.text;
 }

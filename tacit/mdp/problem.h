@@ -31,6 +31,10 @@ struct Problem {
 
   Index point_count() const { return actions == 0 ? 0 : points.rows() / actions; }
   bool rewards_known() const { return known_rewards.size() > 0; }
+  /// Whether this is a state of the problem, as far as a learner can see.
+  bool knows(const State& state) const {
+    return finite ? state.point >= 0 && state.point < point_count() : state.features != nullptr;
+  }
   State point(Index p) const { return {points.data() + p * actions * dimension, p}; }
   ConstRow feature(const State& state, int action) const {
     return {state.features + static_cast<Index>(action) * dimension, dimension};

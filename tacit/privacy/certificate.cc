@@ -51,7 +51,6 @@ std::vector<std::string> standard_caveats(NoiseSource noise) {
 
 Certificate make_certificate(const Ledger& ledger, const std::vector<std::string>& caveats) {
   const Promise& promise = ledger.promise();
-  if (const std::string reason = ledger.void_reason(); !reason.empty()) return make_void_certificate(promise, reason);
   const Mu mu = ledger.spent();
   Certificate certificate{promise,
                           Certificate::Spent{mu, epsilon_by(promise.theorem(), mu, promise.delta())},

@@ -46,17 +46,13 @@ Door::Door(Vault& vault, Billboard& billboard, Ledger& ledger, DoorOptions optio
   if (ledger.promise().noise() != NoiseSource::simulation)
     throw Error("promise", "is for production noise, which this door does not have; see ProductionDoor");
   const VaultShape& shape = vault.shape();
-  const Sensitivities delta = options.pretended.value_or(
-      Sensitivities::of(ledger.promise().adjacency(), shape.non_negative_features, shape.response_centre));
+  const Sensitivities delta =
+      Sensitivities::of(ledger.promise().adjacency(), shape.non_negative_features, shape.response_centre);
   lay_out(&options, delta);
-  if (!options.pretended) calibrate_together(ledger.promise().adjacency());
+  calibrate_together(ledger.promise().adjacency());
   const double mu = ledger.promise().mu().value() * std::sqrt(require_share(options.budget));
   Strategy strategy = options.strategy;
-  if (!strategy.sound && !options.specimen)
-    throw Error("release", "'" + strategy.name + "' is a specimen of a mistake and keeps no promise");
   if (!strategy.is_private()) throw Error("release", "'" + strategy.name + "' hides nothing and cannot keep a promise");
-  if (options.specimen) ledger.void_because(kSpecimenReason);
-  if (options.pretended) ledger.void_because("sensitivities were declared, not derived");
   vault_.put_behind(true, witness);
   Calendar calendar(strategy.touches, options.most_users);
   private_.emplace(Private{ledger, std::move(options), delta, mu, std::move(calendar),
@@ -215,7 +211,6 @@ void Door::answer(const Requests& requests, SimulationNoise noise) {
   const double share = requests.share / static_cast<double>(requests.parts);
   answers_.emplace(Answers{private_->mu * std::sqrt(share), share * private_->options.budget, std::move(noise),
                            std::vector<double>(vault_.block_.size())});
-  if (private_->options.specimen) answers_->draws.resize(vault_.shape().tasks);
   billboard_.ask_ = [this](int task, const Targets& targets) { return noisy_moments(task, targets); };
 }
 
@@ -263,11 +258,6 @@ Moments Door::noisy_moments(int task, const Targets& targets) {
   Matrix exact = answer.sums;
   std::vector<double> draws(m * d);
   answers_->noise.fill(draws);
-  if (private_->options.specimen) {
-    std::vector<double>& first = answers_->draws[task];
-    if (first.empty()) first = draws;
-    draws = first;
-  }
   for (Index j = 0; j < m; ++j) {
     if (delta[j] == 0) continue;
     exact.col(j) /= delta[j];

@@ -62,14 +62,7 @@ struct DoorOptions {
   std::vector<Split> splits;    ///< Per task; all together at most 1.
   double budget = 1;            ///< Share of the ledger's mu^2 that this door may spend.
   std::int64_t most_users = 0;  ///< No user has a larger number; public.
-  /// For tests of what catches a lie: takes the place of the sensitivities that follow from promise and vault.
-  std::optional<Sensitivities> pretended = {};
-  /// To show what a published mistake does: unsound strategies are taken, and requests reuse their first draw.
-  bool specimen = false;
 };
-
-/// What the certificate of a specimen says.
-inline constexpr const char* kSpecimenReason = "noise is drawn once and reused, so that releases differ by exact data";
 
 class Door {
  public:
@@ -114,8 +107,7 @@ class Door {
   struct Answers {
     double mu, share;  ///< Of one moment.
     SimulationNoise noise;
-    std::vector<double> totals;                   ///< The vault's sums over all released blocks.
-    std::vector<std::vector<double>> draws = {};  ///< Of a specimen, per task.
+    std::vector<double> totals;  ///< The vault's sums over all released blocks.
     std::int64_t given = 0;
   };
 

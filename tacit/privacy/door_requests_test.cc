@@ -8,7 +8,6 @@
 #include "tacit/core/error.h"
 #include "tacit/privacy/certificate.h"
 #include "tacit/privacy/door.h"
-#include "tacit/privacy/printed.h"
 #include "tacit/privacy/release_catalog.h"
 #include "tests/statistics.h"
 
@@ -180,46 +179,6 @@ TEST(Requests, MustFitBesideTheSums) {
   EXPECT_THROW(door.answer({-0.1, 1}, SimulationNoise(1, "b")), Error);
   EXPECT_THROW(door.answer({0.4, 0}, SimulationNoise(1, "b")), Error);
   EXPECT_NO_THROW(door.answer({0.4, 1}, SimulationNoise(1, "b")));
-}
-
-DoorOptions printed(bool specimen) {
-  return {printed_strategy(kUsers), std::vector<Split>(2, {0.2, 0, 0}), 1, kUsers, {}, specimen};
-}
-
-TEST(Specimen, IsRefusedByADoorThatIsToKeepAPromise) {
-  Vault vault(shape());
-  Billboard board;
-  Ledger ledger({Epsilon(1), Delta(1e-6), Theorem::gdp_exact, NoiseSource::simulation});
-  EXPECT_THROW(Door(vault, board, ledger, printed(false), SimulationNoise(1, "a")), Error);
-}
-
-// What the paper prints: one draw, piled up in the Gram matrix and reused in the moments.
-TEST(Specimen, GivesTheDataAwayByDifferences) {
-  Vault vault(shape());
-  Billboard board;
-  Ledger ledger({Epsilon(1), Delta(1e-6), Theorem::gdp_exact, NoiseSource::simulation});
-  Door door(vault, board, ledger, printed(true), SimulationNoise(1, "a"));
-  door.answer({0.6, 100}, SimulationNoise(1, "b"));
-  const double phi[3][2] = {{1, 0}, {0.6, 0.8}, {0, 1}};
-  std::vector<Matrix> grams;
-  std::vector<Vector> moments;
-  for (int user = 0; user < 3; ++user) {
-    for (int task = 0; task < 2; ++task) vault.add({task, phi[user], 1, 1, 1});
-    vault.end_user();
-    door.release();
-    grams.push_back(board.gram(0));
-    moments.emplace_back(board.moments(0, targets({3, -4, 2})).sums.col(0));
-  }
-  const Certificate certificate = make_certificate(ledger);
-  EXPECT_FALSE(certificate.spent);
-  EXPECT_EQ(certificate.reason, kSpecimenReason);
-  EXPECT_GT((grams[1] - grams[0]).norm(), 3);  // A draw is in every difference,
-  const auto square = [&](int i) {
-    return Matrix(ConstVectorView(phi[i], 2) * ConstVectorView(phi[i], 2).transpose());
-  };
-  const Matrix second = grams[2] - 2 * grams[1] + grams[0];
-  EXPECT_TRUE(second.isApprox(square(2) - square(1), 1e-9)) << second;  // and none in the second difference.
-  EXPECT_TRUE((moments[1] - moments[0]).isApprox(-4 * ConstVectorView(phi[1], 2), 1e-9));
 }
 
 }  // namespace

@@ -165,14 +165,4 @@ std::vector<ReleaseRun> Ledger::runs() const {
   return runs_;
 }
 
-void Ledger::void_because(std::string reason) {
-  const std::lock_guard lock(mutex_);
-  if (void_reason_.empty()) void_reason_ = std::move(reason);
-}
-
-std::string Ledger::void_reason() const {
-  const std::lock_guard lock(mutex_);
-  return void_reason_;
-}
-
 }  // namespace tacit

@@ -74,11 +74,6 @@ class Ledger {
   void charge(std::span<const Charge> charges);
   void charge(const Charge& charge) { this->charge({&charge, 1}); }
 
-  /// What is booked here does not keep the promise. Doors say so when they are told to show a mistake.
-  void void_because(std::string reason);
-  /// Why the promise is not kept; empty: it is.
-  std::string void_reason() const;
-
   const Promise& promise() const { return promise_; }
   /// The largest mu over all users; rounded up.
   Mu spent() const;
@@ -99,7 +94,6 @@ class Ledger {
   mutable std::mutex mutex_;
   UserSums sums_;
   std::vector<ReleaseRun> runs_;
-  std::string void_reason_;
   std::unordered_map<std::string, std::size_t> newest_run_;  ///< By name.
 };
 

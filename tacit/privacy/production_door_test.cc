@@ -132,19 +132,17 @@ TEST(ProductionDoor, HasThePredictedNoiseOnEachStatistic) {
   }
 }
 
-TEST(ProductionDoor, PredictsTheNoiseOfASimulatedDoorThatPaysPartByPart) {
+TEST(ProductionDoor, PredictsTheNoiseOfPartsThatArePaidOneByOne) {
   const Strategy tree = make_strategy("tree", kReleases);
   const Production run(shape_of(2), tree);
-  Vault vault(shape_of(2));
-  Billboard board;
-  Ledger ledger(Promise(promise().mu(), Delta(1e-6), Theorem::gdp_exact, NoiseSource::simulation));
-  DoorOptions options{tree, splits(2), 1, kUsers};
-  options.pretended = Sensitivities::of(Adjacency::replace_one, shape_of(2).non_negative_features, 0.5);
-  const Door door(vault, board, ledger, options, SimulationNoise(1, "door"));
+  const auto delta = Sensitivities::of(Adjacency::replace_one, shape_of(2).non_negative_features, 0.5);
+  const Split split = splits(2)[1];
   for (Index t = 0; t < kReleases; ++t) {
-    EXPECT_NEAR(run.door.predicted(1, t).gram / door.predicted(1, t).gram, 1, 1e-12);
-    EXPECT_NEAR(run.door.predicted(1, t).response / door.predicted(1, t).response, 1, 1e-12);
-    EXPECT_NEAR(run.door.predicted(1, t).outcomes / door.predicted(1, t).outcomes, 1, 1e-12);
+    const double unit = tree.prefix_std[t] / promise().mu().value();
+    const BillboardNoise noise = run.door.predicted(1, t);
+    EXPECT_NEAR(noise.gram, unit * delta.gram / std::sqrt(2 * split.gram), 1e-12 * noise.gram);
+    EXPECT_NEAR(noise.response, unit * delta.response / std::sqrt(split.response), 1e-12 * noise.response);
+    EXPECT_NEAR(noise.outcomes, unit * delta.outcomes / std::sqrt(split.outcomes), 1e-12 * noise.outcomes);
   }
 }
 

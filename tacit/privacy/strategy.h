@@ -67,9 +67,6 @@ struct Strategy {
   /// A measurement on the integers is at most so many times the sum of the sizes of all blocks.
   double encoder_gain = 1;
 
-  /// False: a specimen of a mistake, which does not cost what its touches say but everything.
-  bool sound = true;
-
   bool is_private() const { return unit_noise > 0; }
   /// The largest sum of shares of any user: one, but for rounding.
   double largest_share() const;

@@ -8,7 +8,7 @@ namespace {
 using testing::HasSubstr;
 
 const std::string kSmall =
-    "audit --env deep-sea --set env.size=3 --agent dp-lsvi-ucb++ --set agent.first=10 --episodes 30 --epsilon 1 --runs "
+    "audit --env deep-sea --set env.size=3 --agent dp-block-ucb --set agent.first=10 --episodes 30 --epsilon 1 --runs "
     "40 ";
 
 TEST(AuditProgram, PrintsABoundBesideTheClaimAndAVerdict) {
@@ -21,7 +21,7 @@ TEST(AuditProgram, PrintsABoundBesideTheClaimAndAVerdict) {
 
 TEST(AuditProgram, EndsWithOneWhereAClaimIsViolated) {
   const Finished finished = run_program(
-      "audit --env deep-sea --set env.size=3 --agent dp-lsvi-ucb++-printed --episodes 30 --epsilon 1 --runs 100 "
+      "audit --env deep-sea --set env.size=3 --agent dp-lsvi-ucb++-specimen --episodes 30 --epsilon 1 --runs 100 "
       "--attack billboard --json");
   EXPECT_EQ(finished.code, 1);
   EXPECT_EQ(nlohmann::json::parse(finished.output).at("verdict"), "violated");

@@ -27,7 +27,7 @@ TEST(List, ListsOneCatalogueAlone) {
 TEST(List, JsonHasDefaultsAndWhatIsAllowed) {
   const json out = json::parse(run_program("list --json").output);
   ASSERT_EQ(out["environments"].size(), environments().size());
-  ASSERT_EQ(out["agents"].size(), agents().size());
+  ASSERT_EQ(out["agents"].size(), agents().size() + 1);  // With the specimen.
   const json& simplex = out["environments"][1];
   EXPECT_EQ(simplex["name"], "simplex");
   const json& states = simplex["settings"][0];

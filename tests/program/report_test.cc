@@ -29,7 +29,7 @@ name = "uniform"
 name = "lsvi-ucb++"
 label = "open"
 [[agent]]
-name = "dp-lsvi-ucb++"
+name = "dp-block-ucb"
 label = "closed"
 [[agent]]
 name = "dp-lsvi-ucb-luyo"

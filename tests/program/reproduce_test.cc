@@ -59,7 +59,7 @@ TEST(SlowReproduce, GoesOnAfterInterruptionsAndMakesThePage) {
 
   const std::string page = read_all(out + "/report.html");
   for (const char* part : {"Ngo et al. (2022)", "The price of privacy", "What the printed constants do",
-                           "dp-lsvi-posterior", "tacit reproduce --episodes 200", "tacit-certificate/1"})
+                           "dp-block-posterior", "tacit reproduce --episodes 200", "tacit-certificate/1"})
     EXPECT_THAT(page, HasSubstr(part));
   for (const char* environment : {"two-state", "simplex", "river-swim", "deep-sea", "coach", "corridor"}) {
     const std::string agents = read_all(fmt::format("{}/figures/{}_agents-eps-1.svg", out, environment));
@@ -67,7 +67,7 @@ TEST(SlowReproduce, GoesOnAfterInterruptionsAndMakesThePage) {
                               "dp-lsvi-ucb++<", "uniform", "frozen"})
       EXPECT_THAT(agents, HasSubstr(agent)) << environment;
     // Needs finitely many states.
-    EXPECT_EQ(agents.find("dp-lsvi-posterior") != std::string::npos, std::string(environment) != "corridor");
+    EXPECT_EQ(agents.find("dp-block-posterior") != std::string::npos, std::string(environment) != "corridor");
     const std::string budgets = read_all(fmt::format("{}/figures/{}_budgets-dp-lsvi-ucbpp.svg", out, environment));
     for (const char* budget : {"ε = 0.1<", "ε = 1<", "ε = 10<", "ε = 100<", "lsvi-ucb++<"})
       EXPECT_THAT(budgets, HasSubstr(budget)) << environment;

@@ -52,7 +52,7 @@ TEST(Run, PrintsTheJsonOfTheManual) {
 
 TEST(Run, StatesThePrivacyOfAPrivateAgent) {
   const auto out = nlohmann::ordered_json::parse(
-      run_program("run --env simplex --agent dp-lsvi-ucb++ --episodes 2000 --horizon 3 --epsilon 1 --json").output);
+      run_program("run --env simplex --agent dp-block-ucb --episodes 2000 --horizon 3 --epsilon 1 --json").output);
   const auto& privacy = out["privacy"];
   EXPECT_THAT(keys(privacy), ElementsAre("guarantee", "adjacency", "unit", "epsilon", "delta", "mu", "rho",
                                          "epsilon_spent", "releases", "noise", "reason"));
@@ -92,7 +92,7 @@ TEST(Run, SameOutputWhateverTheJobs) {
 }
 
 TEST(Run, SaysHowUsersWereSimulated) {
-  const std::string flagship = "run --env simplex --agent dp-lsvi-ucb++ --epsilon 1 --horizon 3 ";
+  const std::string flagship = "run --env simplex --agent dp-block-ucb --epsilon 1 --horizon 3 ";
   const auto used = [](const std::string& command) {
     return json::parse(run_program(command + " --json").output)["simulation"];
   };
@@ -159,9 +159,8 @@ TEST(Run, WritesWhatItPrints) {
 
 TEST(Run, WritesACertificateThatHolds) {
   const ScratchFolder scratch;
-  const Finished finished =
-      run_program("run --env simplex --agent dp-lsvi-ucb++ --episodes 3000 --horizon 3 --epsilon 1 --out '" +
-                  scratch / "out" + "'");
+  const Finished finished = run_program(
+      "run --env simplex --agent dp-block-ucb --episodes 3000 --horizon 3 --epsilon 1 --out '" + scratch / "out" + "'");
   EXPECT_EQ(finished.code, 0);
   EXPECT_THAT(finished.output, HasSubstr("epsilon 1 promised, 1 spent, at delta 1e-05"));
   EXPECT_EQ(run_program("account --check '" + scratch / "out/certificate.json" + "'").code, 0);
@@ -195,7 +194,7 @@ TEST(Run, WritesACertificateForEveryAgentThatTakesABudget) {
 }
 
 TEST(Run, SaysThatASpecimenProtectsNobody) {
-  EXPECT_THAT(run_program("run --env simplex --agent dp-lsvi-ucb++-printed --episodes 100 --epsilon 1").output,
+  EXPECT_THAT(run_program("run --env simplex --agent dp-lsvi-ucb++-specimen --episodes 100 --epsilon 1").output,
               HasSubstr("NO PRIVACY, whatever the budget (epsilon 1, delta 0.001): noise is drawn once and reused"));
 }
 
@@ -203,12 +202,14 @@ TEST(Run, RefusesWhatItCannotRead) {
   const std::pair<std::string, std::string> cases[] = {
       {"--env simplx", "--env: 'simplx' is unknown; did you mean 'simplex'?"},
       {"--agent lsvi-ucb+", "--agent: 'lsvi-ucb+' is unknown; did you mean 'lsvi-ucb"},
-      {"--agent dp-lsvi-ucb++ --epsilon 1 --adjacency replace", "--adjacency: 'replace' is not allowed"},
-      {"--agent dp-lsvi-ucb++-printed", "--epsilon: agent 'dp-lsvi-ucb++-printed' needs a budget"},
+      {"--agent dp-block-ucb --epsilon 1 --adjacency replace", "--adjacency: 'replace' is not allowed"},
+      {"--agent dp-lsvi-ucb++-specimen", "--epsilon: agent 'dp-lsvi-ucb++-specimen' needs a budget"},
       {"--agent lsvi-ucb --adjacency add-remove", "promises no privacy and takes no budget"},
       {"--agent dp-lsvi-ucb-ngo --epsilon 1 --set agent.first=3", "agent.first: has no effect here"},
-      {"--agent dp-lsvi-ucb++ --epsilon 1 --set agent.regression=blocks --set agent.value_variance=1",
-       "agent.value_variance: has no effect here; it needs agent.regression=weighed or ridge"},
+      {"--agent dp-lsvi-ucb++ --epsilon 1 --set agent.constants=theory",
+       "agent.constants: 'theory' speaks of ridge regression; it needs agent.regression=ridge"},
+      {"--agent dp-lsvi-posterior --epsilon 1", "--agent: 'dp-lsvi-posterior' is now called 'dp-block-posterior'"},
+      {"--agent dp-lsvi-ucb++-printed --epsilon 1", "is now called 'dp-lsvi-ucb++-specimen'"},
       {"--set env.stats=3", "env.stats: 'stats' is unknown; did you mean 'states'?"},
       {"--set agent.c_bet=3", "agent.c_bet: 'c_bet' is unknown; did you mean 'c_beta'?"},
       {"--set agnt.c_beta=3", "did you mean 'agent'?"},

@@ -33,7 +33,7 @@ set = { rewards = "learned" }
 [[agent]]
 name = "lsvi-ucb++"
 [[agent]]
-name = "dp-lsvi-ucb++"
+name = "dp-block-ucb"
 )";
 constexpr std::size_t kCells = 9;
 
@@ -146,7 +146,7 @@ TEST_F(Sweep, GivesTheNumbersOfTacitRun) {
   for (const auto& run : printed["runs"]) {
     for (std::size_t i = 0; i < run["regret"].size(); ++i) {
       ASSERT_TRUE(std::getline(csv, line));
-      const std::string start = fmt::format("\"two, learned\",dp-lsvi-ucb++,dp-lsvi-ucb++,0.5,1e-06,1,{},{},",
+      const std::string start = fmt::format("\"two, learned\",dp-block-ucb,dp-block-ucb,0.5,1e-06,1,{},{},",
                                             run["seed"].get<int>(), printed["checkpoints"][i].get<int>());
       ASSERT_THAT(line, testing::StartsWith(start));
       EXPECT_EQ(std::stod(line.substr(start.size())), run["regret"][i].get<double>());
@@ -216,7 +216,7 @@ TEST_F(Sweep, TellsHowItGoesOnStderr) {
 TEST_F(Sweep, DryRunListsTheCellsAndWritesNothing) {
   const Finished listed = run_program(arguments("a", "--dry-run"));
   EXPECT_EQ(listed.code, 0);
-  EXPECT_THAT(listed.output, HasSubstr("two-state_dp-lsvi-ucb++_eps-0.5_seed-11_"));
+  EXPECT_THAT(listed.output, HasSubstr("two-state_dp-block-ucb_eps-0.5_seed-11_"));
   EXPECT_THAT(listed.output, HasSubstr("9 of 9 cells, 0 finished, 3.6e+05 users to come"));
   EXPECT_FALSE(fs::exists(scratch_ / "a"));
 }
@@ -231,7 +231,8 @@ TEST_F(Sweep, BadInputIsRefusedAndNothingIsWritten) {
   expect_refused(file("name = \"a\"\nepisods = 3\n"),
                  "bad.toml:2: episods: 'episods' is unknown; did you mean 'episodes'?");
   expect_refused(file(kSweep + "set = { ratio = \"abc\" }\n"), "bad.toml:15: agent.set.ratio: 'abc' is not allowed");
-  expect_refused(file(kSweep + "set = { alpha = 2 }\n"), "bad.toml:15: agent.set.alpha: has no effect here");
+  expect_refused(file(kSweep + "[[agent]]\nname = \"dp-lsvi-ucb++\"\nset = { alpha = 2 }\n"),
+                 "bad.toml:17: agent.set.alpha: has no effect here");
   expect_refused(arguments("out", "--shard 3/2"), "--shard: '3/2' is not allowed; expected I/N");
   expect_refused(arguments("out", "--jobs 0"), "--jobs: 0 is not allowed");
   expect_refused(arguments("nine.toml"), "--out: ");

@@ -18,7 +18,7 @@ double regret_by_hand(std::int64_t users) {
   const Evaluator evaluator(mdp);
   const Evaluation best = evaluator.optimal();
   const AgentEntry& entry = agent_entry("lsvi-ucb++");
-  const auto agent = entry.make({mdp.problem, users, best.weights}, Settings(entry.settings, {}, "agent"));
+  const auto agent = entry.make({mdp.problem, users, 7}, Settings(entry.settings, {}, "agent"));
   const ActionDistribution policy = [&](int h, const State& s, std::span<double> p) { agent->distribution(h, s, p); };
 
   Evaluation now = evaluator.of(policy);
