@@ -166,7 +166,7 @@ double LsviAgent::observe(const Step& step) {
   const double* phi = step.state.features + static_cast<Index>(step.action) * problem_.dimension;
   const double weight = weight_of(step, phi);
   if (switching_->wants_growth()) switching_->grew(step.h, weight * planner_->stage(step.h).squared_norm(phi));
-  if (basis_) basis_->weights(step.next, psi_.data());
+  if (basis_ && step.h + 1 < problem_.horizon) basis_->weights(step.next, psi_.data());
   vault_.add({step.h, phi, weight, step.reward, step.next.point, basis_ ? psi_.data() : step.next.features});
   return weight;
 }

@@ -126,9 +126,14 @@ ConstantsChoice constants_choice(Family family, const Settings& s) {
   return choice;
 }
 
-// Whether regressions weigh noise; settings of the other kind are refused.
-bool read_regression(const Settings& s, ConstantsChoice& constants) {
+// Whether regressions weigh noise; settings of the other kind are refused. So are rules that compare the matrices of two
+// plans: those of a regression that weighs noise are precisions, which no determinant of a Gram matrix compares with.
+bool read_regression(const Settings& s, const SwitchingRule& rule, ConstantsChoice& constants) {
+  using Kind = SwitchingRule::Kind;
   const bool weighed = s.text("regression") == "weighed";
+  if (weighed && (rule.kind == Kind::doubling || rule.kind == Kind::rayleigh))
+    throw Error("agent.switching", "'" + s.text("switching") + "'",
+                "geometric or batches where agent.regression=weighed, which keeps no matrices to compare");
   if (weighed && !constants.practical)
     throw Error("agent.constants", "'theory' speaks of ridge regression; it needs agent.regression=ridge");
   if (weighed) constants.weighing = weighing(s);
@@ -144,7 +149,7 @@ template <Family family>
 std::unique_ptr<Agent> make_lsvi(const AgentContext& context, const Settings& settings) {
   LsviOptions options{constants_choice(family, settings), switching_rule(settings)};
   if (family == Family::lsvi_ucb_plus_plus) {
-    const bool weighed = read_regression(settings, options.constants);
+    const bool weighed = read_regression(settings, options.switching, options.constants);
     options.weights = weighed ? Weighing::unit : Weighing::variance;
     if (weighed) options.anchors = kAnchors;
   }
@@ -236,7 +241,7 @@ LsviOptions private_options(const PrivateDefaults& defaults, const AgentContext&
   constants.multipliers.shift = s.number("c_shift");
   constants.multipliers.eigen = s.number("c_eigen");
   constants.multipliers.noise = s.number("c_noise");
-  if (defaults.regression == "weighed") read_regression(s, constants);
+  if (defaults.regression == "weighed") read_regression(s, options.switching, constants);
   if (defaults.family == Family::lsvi_ucb_plus_plus) {
     const std::string& weights = s.text("weights");
     options.weights = weights == "unit" ? Weighing::unit : weights == "variance" ? Weighing::variance : Weighing::equal;
