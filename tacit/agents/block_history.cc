@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "tacit/agents/gram_repair.h"
+#include "tacit/core/stop.h"
 
 namespace tacit {
 namespace {
@@ -106,6 +107,7 @@ void BlockHistory::take(const Billboard& billboard, std::vector<Audience> audien
 }
 
 void BlockHistory::add_block(int h, const Billboard& billboard) {
+  obey_stop();
   Stage& stage = stages_[h];
   const auto advance = [&](auto& prefix, auto& block, const auto& released) {
     block = fading_ * block + gain_ * (released - prefix);
@@ -170,6 +172,7 @@ void BlockHistory::learn() {
 
 // Each state is a target, less 1/states.
 void BlockHistory::add_successors(int h, const StageBlock& block, LinearEvidence& sum) const {
+  obey_stop();
   const Eigen::MatrixXd centred =
       block.successors.transpose().colwise() - block.successors.colwise().mean().transpose();
   const double noise = block.successor_noise + block.gram_noise * squared_measures_[h];
@@ -190,6 +193,7 @@ void BlockHistory::forecast() {
     for (int h = 0; h < problem_.horizon; ++h) {
       visits[h] = fading_ * visits[h] + gain_ * expected[h];
       if (b < settled_blocks_) continue;
+      obey_stop();
       Measured& measured = stages_[h].measured[b];
       const Matrix newest = rooted_.transpose() * visits[h].asDiagonal() * rooted_;
       const bool first = measured.forecast.size() == 0;
@@ -205,6 +209,7 @@ void BlockHistory::forecast() {
 LinearEvidence reward_evidence(const std::vector<StageBlock>& blocks, Index dimension, double variance,
                                double squared_weights) {
   LinearEvidence result{Matrix::Zero(dimension, dimension), Eigen::MatrixXd::Zero(dimension, 1)};
+  obey_stop();
   for (const StageBlock& block : blocks)
     add_evidence(block, variance, block.reward_noise + block.gram_noise * squared_weights, block.reward, result);
   return result;

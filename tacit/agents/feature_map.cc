@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tacit/core/error.h"
+#include "tacit/core/stop.h"
 
 namespace tacit {
 namespace {
@@ -26,6 +27,7 @@ Vector optimal_design(const Matrix& rows) {
   const auto d = static_cast<double>(rows.cols());
   Vector shares = Vector::Constant(n, 1.0 / static_cast<double>(n));
   for (int update = 0; update < kMostUpdates; ++update) {
+    obey_stop();
     const Matrix sum = rows.transpose() * shares.asDiagonal() * rows;
     const Vector leverage = (rows * inverse_root(sum)).rowwise().squaredNorm();
     if (leverage.maxCoeff() <= kExcess * d) break;

@@ -6,6 +6,7 @@
 
 #include "tacit/agents/noisy_regression.h"
 #include "tacit/core/error.h"
+#include "tacit/core/stop.h"
 
 namespace tacit {
 namespace {
@@ -54,8 +55,10 @@ Planner::Planner(const Problem& problem, Family family, const Constants& constan
 }
 
 void Planner::plan(const Billboard& billboard) {
-  for (int h = problem_.horizon - 1; h >= 0; --h)
+  for (int h = problem_.horizon - 1; h >= 0; --h) {
+    obey_stop();
     constants_.weighing.used() ? plan_noisy_stage(h, billboard) : plan_stage(h, billboard);
+  }
 }
 
 // The interval that the value of the next state lies in, from public numbers: the table itself where it holds every

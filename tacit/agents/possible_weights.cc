@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "tacit/agents/simplex_fit.h"
+#include "tacit/core/stop.h"
 
 namespace tacit {
 namespace {
@@ -12,6 +13,7 @@ constexpr double kRelaxation = 1.6;
 
 template <typename Project>
 Eigen::MatrixXd possible(const Posterior& known, const Matrix& corners, Footing& footing, const Project& project) {
+  obey_stop();
   const Index d = corners.cols();
   const Matrix identity = Matrix::Identity(d, d), squared = corners.transpose() * corners;
   const Matrix precision = known.covariance.llt().solve(identity);
@@ -31,6 +33,7 @@ Eigen::MatrixXd possible(const Posterior& known, const Matrix& corners, Footing&
   }
   Eigen::MatrixXd pull = footing.pull / penalty, there(inside.rows(), inside.cols());
   for (int i = 0; i < kIterations; ++i) {
+    obey_stop();
     there = fixed_there;
     there.noalias() += (inside - pull) * moved_there;
     pull += kRelaxation * there + (1 - kRelaxation) * inside;

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "tacit/core/stop.h"
+
 namespace tacit {
 namespace {
 
@@ -55,6 +57,7 @@ Vector PosteriorPlanner::drawn(const Posterior& posterior, Stream& coins) const 
 void PosteriorPlanner::plan(const BlockHistory& history, double hope, Stream coins) {
   Vector next = Vector::Zero(problem_.point_count());
   for (int h = problem_.horizon - 1; h >= 0; --h) {
+    obey_stop();
     stages_[h] = planned(h, history, next, coins);
     stages_[h].optimistic.outer_radius = hope * options_.bonus;
     const Matrix& rows = problem_.points;

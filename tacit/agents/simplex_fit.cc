@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "tacit/core/stop.h"
+
 namespace tacit {
 namespace {
 
@@ -45,6 +47,7 @@ Vector simplex_fit(const Eigen::MatrixXd& design, const Vector& wanted, double r
   Vector fitted = design.transpose() * from, fitted_ahead = fitted, better(fitted.size());
   double momentum = 1;
   for (int round = 0; round < kMostSteps; ++round) {
+    obey_stop();
     next.noalias() = design * (fitted_ahead - wanted);
     next = ahead - step * (next + ridge * (ahead.array() - mean).matrix());
     project_on_simplex(next, total);

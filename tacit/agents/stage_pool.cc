@@ -5,6 +5,8 @@
 #include <cmath>
 #include <utility>
 
+#include "tacit/core/stop.h"
+
 namespace tacit {
 namespace {
 
@@ -75,6 +77,7 @@ struct Candidate {
 std::vector<Candidate> singles(const std::vector<LinearEvidence>& stages) {
   std::vector<Candidate> result;
   for (const LinearEvidence& evidence : stages) {
+    obey_stop();
     const Spectrum spectrum(evidence);
     Candidate& one = result.emplace_back();
     one.stages = {result.size() - 1};
@@ -88,6 +91,7 @@ std::vector<Candidate> singles(const std::vector<LinearEvidence>& stages) {
 // Joins the two that gain most by it, until none gain.
 std::vector<Candidate> joined(std::vector<Candidate> groups) {
   const auto gain_of = [&](std::size_t a, std::size_t b) {
+    obey_stop();
     Candidate both = groups[a];
     both.join(groups[b]);
     return both.likelihood - groups[a].likelihood - groups[b].likelihood;
@@ -138,6 +142,7 @@ StagePool::StagePool(std::vector<LinearEvidence> stages, const Matrix& root, boo
 }
 
 Posterior StagePool::posterior(std::size_t stage) const {
+  obey_stop();
   const LinearEvidence& seen = stages_[stage];
   const Index d = seen.information.rows();
   const Matrix identity = Matrix::Identity(d, d);

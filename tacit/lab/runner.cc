@@ -12,6 +12,7 @@
 #include "tacit/agents/catalog.h"
 #include "tacit/agents/controls.h"
 #include "tacit/core/error.h"
+#include "tacit/core/stop.h"
 #include "tacit/envs/catalog.h"
 #include "tacit/lab/single_run.h"
 
@@ -123,12 +124,16 @@ void Experiment::rehearse() const {
   choose_simulation(parts_->spec.simulation, *parts_->lab, *agent, parts_->spec.episodes, false);
 }
 
-std::optional<RunRecord> Experiment::run(int r, const Tick& tick, TraceWriter* trace) const {
+std::optional<RunRecord> Experiment::run(int r, const Tick& tick, TraceWriter* trace,
+                                         const std::atomic<bool>* stop) const try {
+  const StopScope scope(stop);
   const auto agent = parts_->make_agent(r);
   const RunSpec& spec = parts_->spec;
   const Simulation simulation =
       choose_simulation(spec.simulation, *parts_->lab, *agent, spec.episodes, trace != nullptr);
   return run_once({*parts_->lab, *agent, spec.seed + r, parts_->marks, simulation, parts_->entry.broken}, trace, tick);
+} catch (const Stopped&) {
+  return std::nullopt;
 }
 
 ExperimentRecord Experiment::record(std::vector<std::optional<RunRecord>> runs) const {
@@ -162,7 +167,7 @@ ExperimentRecord run_experiment(const RunSpec& spec, const Hooks& hooks) {
   const auto run = [&](int r) {
     if (hooks.stop && hooks.stop->load()) return;
     const auto tick = [&](std::int64_t episodes) { return counter.add(episodes); };
-    runs[r] = experiment.run(r, tick, r == 0 ? hooks.trace : nullptr);
+    runs[r] = experiment.run(r, tick, r == 0 ? hooks.trace : nullptr, hooks.stop);
   };
   const auto jobs = static_cast<std::size_t>(std::min(spec.jobs, spec.runs));
   const tbb::global_control threads(tbb::global_control::max_allowed_parallelism, jobs);

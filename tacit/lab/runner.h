@@ -55,8 +55,10 @@ class Experiment {
 
   /// Makes the agent of the first run and lets it go: only then is all of the spec known to be right. Throws Error.
   void rehearse() const;
-  /// Run r of the spec, from any thread; nothing if it was stopped.
-  std::optional<RunRecord> run(int r, const Tick& tick, TraceWriter* trace = nullptr) const;
+  /// Run r of the spec, from any thread; nothing if it was stopped: between users by `tick`, and inside a plan as soon
+  /// as `stop` is set.
+  std::optional<RunRecord> run(int r, const Tick& tick, TraceWriter* trace = nullptr,
+                               const std::atomic<bool>* stop = nullptr) const;
   /// Of the runs that are finished; `runs` has one entry per run of the spec.
   ExperimentRecord record(std::vector<std::optional<RunRecord>> runs) const;
 

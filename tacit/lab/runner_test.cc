@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
+
 #include "tacit/core/error.h"
 
 namespace tacit {
@@ -83,6 +85,19 @@ TEST(Checkpoints, GrowToTheLastEpisode) {
   for (std::size_t i = 1; i < marks.size(); ++i) EXPECT_GT(marks[i], marks[i - 1]);
   EXPECT_GT(marks.size(), 40u);
   EXPECT_LT(marks.size(), 52u);
+}
+
+// The flag is seen while the agent is made, before the first user.
+TEST(Runner, ObeysAStopInsideAPlan) {
+  RunSpec spec;
+  spec.env = "simplex", spec.env_settings = {{"dimension", "32"}};
+  spec.agent = "dp-block-ucb", spec.episodes = 100000, spec.epsilon = 1;
+  const Experiment experiment(spec);
+  std::atomic<bool> stop{true};
+  std::int64_t told = 0;
+  const auto tick = [&](std::int64_t episodes) { return told += episodes, true; };
+  EXPECT_FALSE(experiment.run(0, tick, nullptr, &stop).has_value());
+  EXPECT_EQ(told, 0);
 }
 
 }  // namespace

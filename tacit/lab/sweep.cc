@@ -83,7 +83,8 @@ class Crew {
       std::string failure;
       try {
         std::call_once(open->prepared, [&, &cell = *open] { prepare(cell); });
-        run = open->experiment->run(r, [this](std::int64_t episodes) { return count(episodes); });
+        run = open->experiment->run(
+            r, [this](std::int64_t episodes) { return count(episodes); }, nullptr, hooks_.stop);
       } catch (const std::exception& error) {
         failure = error.what();
       }

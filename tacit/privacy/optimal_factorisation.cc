@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "tacit/core/error.h"
+#include "tacit/core/stop.h"
 #include "tacit/privacy/factorised.h"
 
 namespace tacit {
@@ -30,6 +31,7 @@ Matrix root(const Matrix& V, const Vector& multipliers) {
 
 // One step of the fixed-point iteration; returns the largest relative change.
 double step(const Matrix& V, Vector& multipliers) {
+  obey_stop();
   const Vector next = root(V, multipliers).diagonal();
   const double change = (next.cwiseQuotient(multipliers).array() - 1).abs().maxCoeff();
   multipliers = next;
