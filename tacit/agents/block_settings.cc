@@ -9,7 +9,7 @@
 namespace tacit {
 namespace {
 
-// Chosen once for all environments; docs/flagship.md says how.
+// Chosen once for all environments; docs/attempts.md says how.
 struct Defaults {
   double bonus, draw, ratio, fading;
   std::int64_t plans;

@@ -54,7 +54,7 @@ void append(std::vector<Setting>& settings, std::vector<Setting> more) {
   settings.insert(settings.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
 }
 
-// How the regressions that weigh noise start, and how far they are trusted; docs/flagship.md says how it was chosen.
+// How the regressions that weigh noise start, and how far they are trusted; docs/attempts.md says how it was chosen.
 std::vector<Setting> weighed_settings(double bonus) {
   return {
       Setting::number("c_bonus", bonus, 0, kMostMultiplier, "weighed: bonus, in standard deviations of a prediction"),
