@@ -36,7 +36,7 @@ TEST(NeedCommand, RefusesWhatItCannotRead) {
   expect_refused(kNeed + "--agent dp-block-ucb --epsilon 1,", "--epsilon: ''");
   expect_refused(kNeed + "--agent uniform --within 0%", "--within: '0'");
   expect_refused(kNeed + "--agent uniform --within 3", "--within: '3'");
-  expect_refused(kNeed + "--agent uniform --most 5", "--most: 5 is not allowed");
+  expect_refused("need --env simplex --agent uniform --most 5", "--most: 5 is not allowed");
 }
 
 }  // namespace
