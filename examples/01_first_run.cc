@@ -21,7 +21,7 @@ int main() {
   spec.env = "simplex";
   spec.env_settings = {{"states", "30"}, {"rewards", "learned"}};
   spec.episodes = 5000;  // One user each.
-  spec.seed = 1;         // Of the environment, and of the first run's users.
+  spec.seed = 1;         // The environment's, and that of the first run's users.
   spec.runs = 2;
   spec.jobs = 2;
 

@@ -27,7 +27,7 @@ struct PrivacyContext {
 struct AgentContext {
   const Problem& problem;  ///< Must outlive the agent.
   std::int64_t episodes;
-  std::uint64_t seed;                       ///< Of everything that the agent draws itself: noise and plans.
+  std::uint64_t seed;                       ///< The seed of all that the agent draws: noise and plans.
   const PrivacyContext* privacy = nullptr;  ///< None: it promises nothing.
   int threads = 1;                          ///< That a large plan may use; no result depends on it.
 };

@@ -29,10 +29,10 @@ namespace tacit {
 
 struct BlockAgentOptions {
   PosteriorOptions planning;
-  double ratio = 1.7;      ///< Of the users at the ends of two blocks.
+  double ratio = 1.7;      ///< Users at the end of a block over those at the end of the one before.
   std::int64_t first = 0;  ///< Users of the first block; 0: in proportion to the noise.
   int plans = 10;          ///< Per block.
-  double fading = 0;       ///< Of the release: how much less the block before counts (privacy/fading.h).
+  double fading = 0;       ///< How much the block before counts in a release (privacy/fading.h).
   Split split{1, 1, 1};    ///< Relative shares of the statistics, the same in every stage.
 };
 
@@ -74,7 +74,7 @@ class BlockAgent final : public Agent, private Countable {
 
   MappedProblem mapped_;
   std::int64_t episodes_, done_ = 0;
-  std::uint64_t seed_;  ///< Of noise and draws.
+  std::uint64_t seed_;  ///< The seed of noise and draws.
   std::shared_ptr<const Matrix> rows_;
   Vector weights_;  ///< Per row.
   StepOrder order_;
@@ -88,7 +88,7 @@ class BlockAgent final : public Agent, private Countable {
   PolicyTable policy_;
   std::vector<Point> points_;
   std::size_t next_point_ = 0;
-  std::vector<Audience> audiences_;  ///< Of the policies since the last release.
+  std::vector<Audience> audiences_;  ///< Who followed which policy since the last release.
   std::int64_t since_ = 0;           ///< Users before the present policy.
 };
 

@@ -15,7 +15,7 @@ namespace {
 constexpr double kLeft = 0.7, kFarthest = 4;
 constexpr double kMostWork = 3e7;     // Rows times squared dimensions: where a repair costs more than it brings.
 constexpr std::size_t kRenewed = 12;  // Newest blocks whose forecasts are made anew; older ones have few users.
-constexpr int kRounds = 2;            // Of forecasts and what is learned with them.
+constexpr int kRounds = 2;            // How often visits are forecast and the model is learned with them.
 constexpr double kFewest = 1;         // Users in a direction, of which a noisy block can tell.
 
 // Noise alone makes eigenvalues with mean square about d times its variance.
@@ -26,7 +26,7 @@ Matrix positive_part(const Matrix& noisy, double variance) {
   return spectrum.eigenvectors() * kept.asDiagonal() * spectrum.eigenvectors().transpose();
 }
 
-// Of the measure of one state, less that of uniform chance: before data, a prediction has deviation states^-1/2.
+// The prior of one state's measure, less that of uniform chance: a prediction has deviation states^-1/2.
 Matrix measure_prior_root(const Problem& problem) {
   const Index d = problem.dimension;
   const double precision = static_cast<double>(d * problem.point_count());
@@ -34,7 +34,7 @@ Matrix measure_prior_root(const Problem& problem) {
   return cholesky.matrixU().solve(Matrix(Matrix::Identity(d, d)));
 }
 
-// Of one block: G (v G + t^2)^-1 G and G (v G + t^2)^-1 times the columns of `moments`.
+// Adds what one block tells: G (v G + t^2)^-1 G, and G (v G + t^2)^-1 times the columns of `moments`.
 void add_evidence(const StageBlock& block, double variance, double noise, const Eigen::MatrixXd& moments,
                   LinearEvidence& sum) {
   const auto& g = block.eigenvalues.array();

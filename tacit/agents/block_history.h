@@ -36,7 +36,7 @@ namespace tacit {
 
 /// One stage of one block.
 struct StageBlock {
-  Vector eigenvalues;  ///< Of its Gram matrix, as far as known.
+  Vector eigenvalues;  ///< The spectrum of its Gram matrix, as far as known.
   Eigen::MatrixXd eigenvectors;
   Matrix successors;  ///< States x dimension; empty after the last stage.
   Vector reward;
@@ -66,14 +66,14 @@ class BlockHistory {
  private:
   struct Measured {
     Matrix noisy, repaired;  ///< Gram matrices.
-    double variance;         ///< Of the noise.
+    double variance;         ///< The variance of the noise.
     double left;             ///< The same after repair.
     Matrix forecast = {};    ///< The last one.
   };
   struct Stage {
     Matrix gram, successors, gram_sum, successor_sum;  ///< Prefix, and newest block.
     Vector reward, reward_sum;
-    Vector played;  ///< Of each row, by how many of the users of the block, at most.
+    Vector played;  ///< How many users of the block can have played each row.
     std::vector<Measured> measured;
   };
   void add_block(int h, const Billboard& billboard);
@@ -100,8 +100,8 @@ class BlockHistory {
   Vector squared_measures_;        ///< Per stage, of the measure of a state less that of uniform chance, expected.
 };
 
-/// Of rewards less 1/2 with variance v given the features. For each block, with y ~ N(G w, v G + t^2 I) and
-/// t^2 = noise of y + noise of G |w|^2:
+/// The evidence on rewards less 1/2, whose variance given the features is v. For each block, with y ~ N(G w, v G + t^2
+/// I) and t^2 = noise of y + noise of G |w|^2:
 ///   precision = sum G (v G + t^2)^-1 G,   information = sum G (v G + t^2)^-1 y.
 /// A block whose moment is mostly noise weighs next to nothing. `squared_weights`: |w|^2, about.
 LinearEvidence reward_evidence(const std::vector<StageBlock>& blocks, Index dimension, double variance,

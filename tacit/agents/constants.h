@@ -35,7 +35,7 @@ enum class Confidence {
 struct GramNoise {
   double scale = 0;     ///< The largest scale s of the Gaussian orthogonal ensemble.
   double matrices = 1;  ///< How many are released.
-  double rho = 1;       ///< Of everything that is released.
+  double rho = 1;       ///< What everything that is released costs.
 };
 
 /// Failure probability of the radii.
@@ -59,9 +59,9 @@ struct Multipliers {
 /// In units of the range of the target: 1 for a reward, that of the next value otherwise. 0 deviations: not used.
 struct NoiseWeighing {
   double bonus = 0;            ///< In standard deviations of the prediction.
-  double deviation = 0;        ///< Of each weight of the regression, before data.
-  double reward_variance = 0;  ///< Of a reward given the features.
-  double value_variance = 0;   ///< Of the next value given the features.
+  double deviation = 0;        ///< The deviation of each weight of the regression before data.
+  double reward_variance = 0;  ///< The variance of a reward given the features.
+  double value_variance = 0;   ///< The variance of the next value given the features.
   bool used() const { return deviation > 0; }
 };
 

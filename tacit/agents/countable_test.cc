@@ -17,7 +17,7 @@ namespace tacit {
 namespace {
 
 constexpr std::int64_t kEpisodes = 90;
-constexpr int S = 4, A = 3, H = 4;  // Of the small MDP.
+constexpr int S = 4, A = 3, H = 4;  // The size of the small MDP.
 
 /// Gathers users until they are handed over.
 class Gathered {

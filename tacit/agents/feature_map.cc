@@ -10,10 +10,10 @@
 namespace tacit {
 namespace {
 
-constexpr double kNull = 1e-10;   // Of the largest eigenvalue: less is no direction.
-constexpr double kExcess = 1.02;  // Of d: how far from optimal a design may be.
+constexpr double kNull = 1e-10;   // What is less than this part of the largest eigenvalue is no direction.
+constexpr double kExcess = 1.02;  // A design may be this many times d, which is optimal.
 constexpr int kMostUpdates = 300;
-constexpr double kLeastShare = 0.01;  // Of the largest share: less is on its way to 0.
+constexpr double kLeastShare = 0.01;  // What is less than this part of the largest share is on its way to 0.
 
 // A square root of the inverse of a positive definite matrix.
 Matrix inverse_root(const Matrix& matrix) {
@@ -21,7 +21,7 @@ Matrix inverse_root(const Matrix& matrix) {
   return spectrum.operatorInverseSqrt();
 }
 
-// Of the rows, the shares p that make the largest x' (sum p x x')^-1 x smallest.
+// The shares p of the rows that make the largest x' (sum p x x')^-1 x smallest.
 Vector optimal_design(const Matrix& rows) {
   const auto n = rows.rows();
   const auto d = static_cast<double>(rows.cols());

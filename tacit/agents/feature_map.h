@@ -23,7 +23,7 @@ struct MappedProblem {
 
 MappedProblem mapped(const Problem& problem);
 
-/// Of phi phi' over all rows.
+/// The mean of phi phi' over all rows.
 Matrix mean_square(const Matrix& rows);
 
 }  // namespace tacit

@@ -33,14 +33,14 @@ struct Spending {
 enum class Weighing {
   equal,
   unit,      ///< 1/|phi|: what short features add is as long as what others add, and noise is drowned sooner.
-  variance,  ///< Of LSVI-UCB++: less where the value of the next state varies more.
+  variance,  ///< The weights of LSVI-UCB++: less where the value of the next state varies more.
 };
 
 struct LsviOptions {
   ConstantsChoice constants;
   SwitchingRule switching;  ///< geometric with first = 0: the first point in proportion to the noise.
   Weighing weights = Weighing::equal;
-  Index anchors = 0;  ///< Of the state basis, on infinite state spaces; 0: records are kept, which no promise covers.
+  Index anchors = 0;  ///< Anchors of the state basis, for infinite state spaces; 0: records are kept, unprotected.
   Spending spending = {};
   int threads = 1;  ///< That may share a large plan; no result depends on it.
 };
@@ -80,13 +80,13 @@ class LsviAgent final : public Agent, private Countable {
 
   const Problem& problem_;
   std::int64_t episodes_, done_ = 0;
-  std::uint64_t seed_;  ///< Of the noise.
+  std::uint64_t seed_;  ///< The seed of the noise.
   double weight_scale_;
   bool unit_weights_;
   std::vector<double> unit_weight_;  ///< Per public row.
   StepOrder order_;
   std::optional<StateBasis> basis_;
-  std::vector<double> psi_;  ///< Of the next state, kept to avoid allocation.
+  std::vector<double> psi_;  ///< The next state in the basis; kept to avoid allocation.
   Vault vault_;
   Billboard billboard_;
   std::optional<Ledger> ledger_;

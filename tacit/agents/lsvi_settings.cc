@@ -22,7 +22,7 @@ struct Practical {
 constexpr Practical kLsviUcb = {{.beta = 0.005, .bias = 1, .e = 0, .d = 0, .floor = 0}, 1};
 constexpr Practical kPlusPlus = {{.beta = 0.005, .bias = 1, .e = 0, .d = 0, .floor = 0}, 0.3};
 constexpr double kMostMultiplier = 1e6;
-constexpr int kAnchors = 10;  // Of a state basis.
+constexpr int kAnchors = 10;  // A state basis has so many.
 
 std::vector<Setting> planner_settings(Family family) {
   const auto& [c, ridge] = family == Family::lsvi_ucb ? kLsviUcb : kPlusPlus;
@@ -126,8 +126,9 @@ ConstantsChoice constants_choice(Family family, const Settings& s) {
   return choice;
 }
 
-// Whether regressions weigh noise; settings of the other kind are refused. So are rules that compare the matrices of two
-// plans: those of a regression that weighs noise are precisions, which no determinant of a Gram matrix compares with.
+// Whether regressions weigh noise; settings of the other kind are refused. So are rules that compare the matrices of
+// two plans: those of a regression that weighs noise are precisions, which no determinant of a Gram matrix compares
+// with.
 bool read_regression(const Settings& s, const SwitchingRule& rule, ConstantsChoice& constants) {
   using Kind = SwitchingRule::Kind;
   const bool weighed = s.text("regression") == "weighed";
@@ -170,7 +171,7 @@ const PrivateDefaults kLuyo{Family::lsvi_ucb, 0.0003, 1, "ridge", "none", "batch
 const PrivateDefaults kNgo{Family::lsvi_ucb, 0.0003, 0.5, "ridge", "none", "doubling", "tree", "on-request"};
 const PrivateDefaults kPaper{Family::lsvi_ucb_plus_plus, 0.005, 1, "ridge", "none", "doubling", "fresh", "on-request"};
 
-// Of what an agent does with users, and of how it spends its budget.
+// What an agent does with users, and how it spends its budget.
 std::vector<Setting> release_settings(const PrivateDefaults& defaults) {
   const bool weighed = defaults.regression == "weighed";
   return {

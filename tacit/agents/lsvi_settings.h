@@ -10,7 +10,7 @@ namespace tacit {
 
 std::vector<AgentEntry> lsvi_agents();
 
-/// Of the paper's algorithm: for those who show what is wrong with it as printed.
+/// The settings of the paper's algorithm, for those who show what is wrong with it as printed.
 std::vector<Setting> paper_settings();
 LsviOptions paper_options(const AgentContext& context, const Settings& settings);
 

@@ -24,8 +24,8 @@ namespace tacit {
 struct PosteriorOptions {
   double bonus = 0.5;             ///< In standard deviations of a prediction.
   double draw = 0.5;              ///< The same, of what is drawn.
-  double spread = 0.45;           ///< Of an expected reward before data.
-  double reward_variance = 0.15;  ///< Of a reward given the features.
+  double spread = 0.45;           ///< The deviation of an expected reward before data.
+  double reward_variance = 0.15;  ///< The variance of a reward given the features.
   bool pooled = true;             ///< Whether stages learn from each other.
 };
 

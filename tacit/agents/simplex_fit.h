@@ -8,7 +8,7 @@ namespace tacit {
 /// The nearest vector with entries >= 0 that add up to `total`.
 void project_on_simplex(Eigen::Ref<Vector> x, double total);
 
-/// Of all x >= 0 with the sum of `from` the one that minimises |design'x - wanted|^2 + ridge |x - mean x|^2, by
+/// The x >= 0 with the sum of `from` that minimises |design'x - wanted|^2 + ridge |x - mean x|^2, by
 /// accelerated projected gradients (Beck and Teboulle 2009) that begin at `from`. It ends when design'x moves
 /// by less than `accuracy` in a step. The rows of `design` have no negative products with each other, as Gram matrices
 /// have none.

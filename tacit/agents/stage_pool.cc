@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::array kSpreads = {0.0001, 0.003, 0.3};  // kappa; 1 is not to pool.
 constexpr double kGrouping = 0.5;                      // The power of what a restaurant says of groups.
-constexpr double kOwn = kSpreads.back();               // Of a stage that is by itself.
+constexpr double kOwn = kSpreads.back();               // For a stage that is by itself.
 
 // Evidence in the basis of its eigenvectors.
 struct Spectrum {
@@ -97,7 +97,7 @@ std::vector<Candidate> joined(std::vector<Candidate> groups) {
     return both.likelihood - groups[a].likelihood - groups[b].likelihood;
   };
   const std::size_t n = groups.size();
-  std::vector<std::vector<double>> gain(n, std::vector<double>(n, -INFINITY));  // Of a and b > a.
+  std::vector<std::vector<double>> gain(n, std::vector<double>(n, -INFINITY));  // What joining a and b > a gains.
   for (std::size_t a = 0; a < n; ++a)
     for (std::size_t b = a + 1; b < n; ++b) gain[a][b] = gain_of(a, b);
   for (;;) {

@@ -30,7 +30,7 @@ struct LinearEvidence {
 
 struct Posterior {
   Eigen::MatrixXd mean;  ///< A column per target.
-  Matrix covariance;     ///< Of each.
+  Matrix covariance;     ///< The covariance of each.
 };
 
 class StagePool {
@@ -38,13 +38,13 @@ class StagePool {
   /// `root`: L with L L' = C0. `pooled` false: stages have nothing to do with each other.
   StagePool(std::vector<LinearEvidence> stages, const Matrix& root, bool pooled);
 
-  /// Of the weights of a stage.
+  /// What is known of the weights of a stage.
   Posterior posterior(std::size_t stage) const;
 
  private:
   struct Group {
     double kappa;
-    LinearEvidence sum;  ///< Of what its stages say of `common`.
+    LinearEvidence sum;  ///< What its stages say of `common`, summed.
   };
   struct Place {
     std::size_t group = 0;
@@ -53,7 +53,7 @@ class StagePool {
   };
   Matrix root_;
   std::vector<LinearEvidence> stages_;  ///< What was seen, in units where C0 = I, as all that follows.
-  std::vector<Place> places_;           ///< Of the stages in groups; none: all are by themselves.
+  std::vector<Place> places_;           ///< Where each stage is; empty: all are by themselves.
   std::vector<Group> groups_;
 };
 

@@ -37,7 +37,7 @@ void StartDistribution::take(const std::vector<Audience>& audiences, double gain
       block_.row(row / problem_.actions) +=
           gain * played[row] * flattened(rooted_.row(row).transpose() * rooted_.row(row)).transpose();
 
-  const double scale = 1 / std::sqrt(2 * variance);  // Of a flattened matrix every entry has variance 2 `variance`.
+  const double scale = 1 / std::sqrt(2 * variance);  // Every entry of a flattened matrix has variance 2 `variance`.
   design_.conservativeResize(Eigen::NoChange, design_.cols() + entries);
   design_.rightCols(entries) = scale * block_;
   seen_.conservativeResize(seen_.size() + entries);

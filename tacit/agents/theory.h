@@ -36,17 +36,17 @@ struct PlusPlusTheory {
   double log_term = 0;                              ///< l
   double bernstein = 0, hoeffding = 0, second = 0;  ///< Radii.
   double reward = 0;                                ///< Width of learned rewards; 0 for known ones.
-  double first_weight = 0;                          ///< Of a unit phi that nobody has shown yet, at most.
+  double first_weight = 0;                          ///< The weight of a unit phi that nobody has shown yet, at most.
   double total_weight = 0;                          ///< Sum of w |phi|^2 over all K users, whatever they do, at most.
   double switches = 0;
-  FinalBonus at_end;  ///< Of the optimistic bonus.
+  FinalBonus at_end;  ///< The optimistic bonus by then.
 };
 PlusPlusTheory plus_plus_theory(const TheorySize& size);
 std::vector<RegretBound> plus_plus_regret(const TheorySize& size);
 
 struct LuyoTheory {
   std::int64_t batches = 0;                 ///< B; also the most switches.
-  int levels = 0;                           ///< Of the tree over batches.
+  int levels = 0;                           ///< Levels of the tree over batches.
   double gram_scale = 0, moment_scale = 0;  ///< s of one node of the tree; sigma of one release.
   double eta = 0, ridge = 0;                ///< ridge = lambda + 2 eta.
   double beta = 0;
@@ -59,7 +59,7 @@ std::vector<RegretBound> luyo_regret(const TheorySize& size, Epsilon epsilon);
 
 struct NgoTheory {
   std::int64_t most_switches = 0;  ///< N_max: the budget is for so many, and then no more are made.
-  int levels = 0;                  ///< Of the tree over episodes.
+  int levels = 0;                  ///< Levels of the tree over episodes.
   double gram_scale = 0, moment_scale = 0;
   double eta = 0, ridge = 0;  ///< ridge = lam~ = 2 eta.
   double beta = 0;
@@ -81,7 +81,7 @@ struct PaperTheory {
   double reward = 0;                                ///< Width of learned rewards; 0 for known ones.
   double first_weight = 0, total_weight = 0;        ///< As in PlusPlusTheory.
   double switches = 0;
-  FinalBonus at_end;  ///< Of the optimistic (Bernstein) bonus.
+  FinalBonus at_end;  ///< The optimistic (Bernstein) bonus by then.
 };
 PaperTheory paper_theory(const TheorySize& size, Rho rho);
 /// As the theorem states it, as the appendix does, as the last line of its proof does, and the line before that one,

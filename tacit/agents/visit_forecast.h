@@ -27,9 +27,9 @@ struct Audience {
 };
 
 struct LearnedModel {
-  Vector start;                     ///< Of the states; adds up to 1.
+  Vector start;                     ///< The distribution of first states.
   std::vector<Matrix> measures;     ///< Per stage but the last, states x dimension.
-  std::vector<Matrix> covariances;  ///< Of the error in each row of them.
+  std::vector<Matrix> covariances;  ///< The covariance of the error in each row of them.
 };
 
 /// Expected visits per stage and public row.
