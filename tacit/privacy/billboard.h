@@ -38,6 +38,10 @@ struct BillboardNoise {
 enum class Statistic { gram, response, outcomes };
 inline constexpr const char* kStatisticNames[] = {"gram", "response", "outcomes"};
 
+inline double& part_of(BillboardNoise& noise, Statistic part) {
+  return part == Statistic::gram ? noise.gram : part == Statistic::response ? noise.response : noise.outcomes;
+}
+
 class Billboard {
  public:
   /// Over the users of all releases so far, noise included; zero before the first release.

@@ -58,6 +58,7 @@ class ProductionDoor {
 
   static std::vector<Segment> lay_out(const LatticeVault& vault, Adjacency adjacency, const std::vector<Split>& splits);
   static Layout layout(const std::vector<Segment>& segments, int dimension);
+  Mechanism declared() const;
   void charge();
   void publish();
 
@@ -68,6 +69,9 @@ class ProductionDoor {
   Calendar calendar_;
   std::vector<Segment> segments_;
   ProductionRelease release_;
+  Mechanism declared_;
+  int number_ = -1;   ///< Of the mechanism in the ledger.
+  double joint_ = 0;  ///< How far one user can move all sums, in units of the noise of one measurement.
   std::vector<std::int64_t> block_;
   std::vector<double> published_;
 };
