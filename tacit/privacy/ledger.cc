@@ -178,18 +178,21 @@ std::vector<MechanismRecord> Ledger::mechanisms() const {
 
 std::int64_t Ledger::releases() const {
   const std::scoped_lock lock(mutex_);
+  return count_releases(mechanisms_, runs_);
+}
+
+std::int64_t count_releases(std::span<const MechanismRecord> mechanisms, std::span<const ReleaseRun> runs) {
   std::int64_t count = 0;
-  const auto add = [&count](std::int64_t more) {
-    if (__builtin_add_overflow(count, more, &count)) count = std::numeric_limits<std::int64_t>::max();
-  };
-  for (const MechanismRecord& record : mechanisms_) add(record.releases()), add(record.moments());
-  for (const ReleaseRun& run : runs_) {
+  bool fits = true;
+  const auto add = [&](std::int64_t more) { fits = fits && !__builtin_add_overflow(count, more, &count); };
+  for (const MechanismRecord& record : mechanisms) add(record.releases()), add(record.moments());
+  for (const ReleaseRun& run : runs) {
     std::int64_t product = 0;
     if (run.mechanism >= 0) continue;
-    if (__builtin_mul_overflow(run.charge.times, run.steps, &product)) return std::numeric_limits<std::int64_t>::max();
+    fits = fits && !__builtin_mul_overflow(run.charge.times, run.steps, &product);
     add(product);
   }
-  return count;
+  return fits ? count : std::numeric_limits<std::int64_t>::max();
 }
 
 }  // namespace tacit

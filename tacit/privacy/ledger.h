@@ -55,6 +55,10 @@ class BudgetExceeded : public std::runtime_error {
   Mu left_;
 };
 
+/// How often something was published: every release of sums counts once, every moment on request once, and what was
+/// charged by hand as often as its charges say. Stops counting at the largest int64.
+std::int64_t count_releases(std::span<const MechanismRecord> mechanisms, std::span<const ReleaseRun> runs);
+
 /// Safe to use from several threads: a call is admitted and booked as one step.
 class Ledger {
  public:
@@ -87,9 +91,7 @@ class Ledger {
   std::vector<ReleaseRun> runs() const;
   /// What was declared and what became of it.
   std::vector<MechanismRecord> mechanisms() const;
-  /// How often something was published: every release of sums counts once, every moment on request once, and what was
-  /// charged by hand as often as its charges say.
-  std::int64_t releases() const;
+  std::int64_t releases() const;  ///< See count_releases.
 
  private:
   using Units = UserSums::Units;

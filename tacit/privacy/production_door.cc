@@ -106,24 +106,17 @@ Mechanism ProductionDoor::declared() const {
   const Promise& promise = ledger_.promise();
   const Strategy& strategy = options_.strategy;
   const double unit = std::sqrt(release_.draw_variance()) / static_cast<double>(strategy.encoder_multiple);
-  Sensitivities sensitivities{};
+  const Sensitivities delta =
+      Sensitivities::on_lattice(promise.adjacency(), shape.non_negative_features, shape.response_centre);
   std::vector<BillboardNoise> noise(shape.tasks);
   for (const Segment& s : segments_) {
     // Back to what the statistic is measured in; a Gram matrix in the Frobenius norm.
-    const double norm = s.part == Statistic::gram ? std::sqrt(2.0) : 1;
-    (s.part == Statistic::gram       ? sensitivities.gram
-     : s.part == Statistic::response ? sensitivities.response
-                                     : sensitivities.outcomes) = norm * s.step * s.sensitivity;
+    const double measured = s.step * s.sensitivity * (s.part == Statistic::gram ? std::sqrt(2.0) : 1);
+    check(std::abs(measured - delta.of(s.part)) <= 1e-12 * measured, "the lattice has the declared sensitivities");
     part_of(noise[s.task], s.part) = s.step * s.deviation() * unit;
   }
-  const Sensitivities least =
-      Sensitivities::of(promise.adjacency(), shape.non_negative_features, shape.response_centre);
-  // Of what is not released nothing is known but the bound.
-  if (sensitivities.gram == 0) sensitivities.gram = least.gram;
-  if (sensitivities.response == 0) sensitivities.response = least.response;
-  if (sensitivities.outcomes == 0) sensitivities.outcomes = least.outcomes;
   return {declared_shape(shape, promise.adjacency(), promise.noise()),
-          declare_statistics(shape, options_.splits, sensitivities, noise),
+          declare_statistics(shape, options_.splits, delta, noise),
           strategy.name,
           strategy.releases,
           strategy.unit_noise,
