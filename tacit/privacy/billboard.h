@@ -1,5 +1,5 @@
 // The public side of the one door: what has been released. Everything that is shared between users is a function of
-// this.
+// this. Proof: docs/privacy.md, "The proof", step 1.
 //
 // By the billboard lemma (Hsu et al. 2014) an action for user k that depends on the billboard and on user k's own data
 // alone keeps the joint differential privacy of the releases. Whoever plans, tests or logs reads this and nothing else.

@@ -17,7 +17,7 @@ std::string promise_sentence(const Certificate& c) {
   const std::string whom =
       c.users() > 0 ? fmt::format("each of at most {}", counted(c.users(), "user", "users")) : "each user";
   return fmt::format(
-      "Joint differential privacy with epsilon {:.6g} and delta {:.3g} is promised to {}, for one episode.",
+      "Joint differential privacy with epsilon {:.6g} and delta {:.3g} is promised to {}, for one episode each.",
       c.promise.epsilon().value(), c.promise.delta().value(), whom);
 }
 
@@ -31,7 +31,7 @@ std::string neighbour_sentence(Adjacency adjacency) {
 }
 
 std::string run_sentence(const RunContext& run) {
-  std::string text = "The run describes itself so, which only a signature protects: ";
+  std::string text = "The run says of itself, which only a signature protects: ";
   for (std::size_t i = 0; i < run.size(); ++i)
     text += fmt::format("{}{} {}", i > 0 ? "; " : "", run[i].first, run[i].second);
   return text + ".";
@@ -44,8 +44,8 @@ std::string statistic_sentence(const DeclaredStatistic& s, const VaultShape& sha
   const std::string name = s.part == Statistic::gram ? "Gram matrix" : statistic_name(s.part, shape);
   if (s.share == 0)
     return fmt::format("  The {} of {} {} not released.", name, of, s.part == Statistic::outcomes ? "are" : "is");
-  return fmt::format("  The {} of {} {} share {:.4g} of mu^2, sensitivity {:.6g} and noise of scale {:.6g}.", name, of,
-                     s.part == Statistic::outcomes ? "have" : "has", s.share, s.sensitivity, s.noise_scale);
+  return fmt::format("  The {} of {} {} a share of {:.4g} of mu^2, sensitivity {:.6g} and noise of scale {:.6g}.", name,
+                     of, s.part == Statistic::outcomes ? "have" : "has", s.share, s.sensitivity, s.noise_scale);
 }
 
 std::string features_text(const VaultShape& shape, Adjacency adjacency) {
@@ -58,19 +58,20 @@ std::string features_text(const VaultShape& shape, Adjacency adjacency) {
 void describe_mechanism(const MechanismRecord& record, const Promise& promise, std::vector<std::string>& out) {
   const Mechanism& m = record.declared;
   out.push_back(fmt::format(
-      "The sums of {} in dimension {} were released {}, of {} possible, by the strategy '{}' with largest column norm "
+      "The sums of {} in dimension {} were released {}, of at most {}, by the strategy '{}' with largest column norm "
       "{:.6g}.",
       counted(m.shape.tasks, "task", "tasks"), m.shape.dimension,
       record.releases() == 1 ? std::string("once") : fmt::format("{} times", record.releases()), m.releases, m.strategy,
       m.column_norm));
+  const double joint = joint_sensitivity(m, promise.adjacency(), promise.noise());
   constexpr std::size_t kMostLines = 12;
   for (std::size_t i = 0; i < std::min(kMostLines, m.statistics.size()); ++i)
     out.push_back(statistic_sentence(m.statistics[i], m.shape));
   if (m.statistics.size() > kMostLines)
     out.push_back(fmt::format("  And {} more, in the certificate.", m.statistics.size() - kMostLines));
-  out.push_back(fmt::format("  One user can move all of them together by {:.6g} in units of their noise{}.",
-                            joint_sensitivity(m, promise.adjacency(), promise.noise()),
-                            features_text(m.shape, promise.adjacency())));
+  out.push_back(
+      fmt::format("  One user can move all of them together by {:.6g} in units of their noise{}: mu is at most {:.6g}.",
+                  joint, features_text(m.shape, promise.adjacency()), joint * m.column_norm));
   if (m.requests)
     out.push_back(fmt::format("  On request {} given, of at most {}, each with mu {:.6g}.",
                               record.moments() == 1 ? "1 moment was" : fmt::format("{} moments were", record.moments()),

@@ -15,7 +15,7 @@
 // |psi| <= 1 and |psi't| <= max |t|: the bounds on sensitivity use no more than that.
 //
 // Nobody can read the sums but a Door, which adds noise and asks the ledger first (door.h). Planners, switching tests,
-// logs and people read the Billboard (billboard.h).
+// logs and people read the Billboard (billboard.h). Proof: docs/privacy.md, "The proof", steps 1 and 2.
 #pragma once
 
 #include <cstdint>
