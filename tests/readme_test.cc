@@ -23,6 +23,10 @@ TEST(Readme, ShowsLinesOfAnExampleThatRuns) {
   EXPECT_THAT(read("examples/02_private_run.cc"), testing::HasSubstr(lines));
 }
 
+TEST(PrivacyManual, ShowsAnExampleThatRuns) {
+  EXPECT_THAT(read("docs/privacy.md"), testing::HasSubstr("```cpp\n" + read("examples/03_deployment.cc") + "```\n"));
+}
+
 TEST(Readme, LinksLeadSomewhere) {
   const std::string text = read("README.md");
   const std::regex link(R"(\]\(([^):]+)\))");

@@ -1,8 +1,7 @@
-// `tacit account`: the privacy calculator, and the checker of certificates.
+// `tacit account`: the privacy calculator; check_command.h has what is about certificates.
 #include <fmt/format.h>
 
 #include <cmath>
-#include <fstream>
 #include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -11,10 +10,10 @@
 #include <utility>
 #include <vector>
 
+#include "apps/tacit/check_command.h"
 #include "apps/tacit/commands.h"
 #include "tacit/core/error.h"
 #include "tacit/core/settings.h"
-#include "tacit/privacy/certificate_check.h"
 #include "tacit/privacy/conversions.h"
 
 namespace tacit::program {
@@ -26,12 +25,15 @@ Examples:
   tacit account --mu 0.5 --delta 1e-6 --curve       what Gaussian noise of ratio 0.5 amounts to
   tacit account --rho 0.1 --delta 1e-6 --json       the same from a zCDP budget, for machines
   tacit account --check certificate.json            does a certificate hold? exit 0 yes, 1 no, 2 unreadable
+  tacit account --new-key me.key                    makes the keys me.key, which is secret, and me.key.pub
+  tacit account --check c.json --sign me.key        checks it and, if it holds, writes c.json.sig
+  tacit account --check c.json --key me.key.pub     checks it and its signature
 )";
 
 constexpr double kUp = 1 + 8 * std::numeric_limits<double>::epsilon();
 
 struct Options {
-  std::optional<std::string> epsilon, mu, rho, delta, certificate;
+  std::optional<std::string> epsilon, mu, rho, delta, certificate, sign, key, new_key;
   bool json = false, curve = false;
 };
 
@@ -143,29 +145,6 @@ void print_curve(const Account& account) {
   }
 }
 
-// One byte more than a certificate may have is enough to see that it is too large.
-std::string read_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string text;
-  for (char c; text.size() <= kMostCertificateBytes && file.get(c);) text.push_back(c);
-  if (text.empty()) throw Error("--check", "'" + path.substr(0, 200) + "' cannot be read or is empty");
-  return text;
-}
-
-int check(const Options& options) {
-  const CertificateCheck verdict = check_certificate(read_file(*options.certificate));
-  if (options.json) {
-    const nlohmann::ordered_json out = {{"holds", verdict.holds()}, {"reasons", verdict.reasons}};
-    fmt::print("{}\n", out.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
-  } else if (verdict.holds()) {
-    fmt::print("the certificate holds\n");
-  } else {
-    fmt::print("the certificate does not hold\n");
-    for (const std::string& reason : verdict.reasons) fmt::print("  {}\n", reason);
-  }
-  return verdict.holds() ? 0 : 1;
-}
-
 }  // namespace
 
 void add_account(CLI::App& program, int& exit_code) {
@@ -178,14 +157,24 @@ void add_account(CLI::App& program, int& exit_code) {
   auto* rho = command->add_option("--rho", options->rho, "Zero-concentrated DP, from 1e-18 to 5e5")->type_name("R");
   command->add_option("--delta", options->delta, "Promise: delta, from 1e-300 to 0.5")->type_name("D");
   command->add_flag("--curve", options->curve, "Also print epsilon at other deltas");
-  command->add_option("--check", options->certificate, "Recompute a certificate")
+  auto* check = command->add_option("--check", options->certificate, "Recompute a certificate")
+                    ->type_name("FILE")
+                    ->excludes(epsilon, mu, rho);
+  command->add_option("--sign", options->sign, "With --check: sign the certificate with this secret key if it holds")
+      ->type_name("KEY")
+      ->needs(check);
+  command->add_option("--key", options->key, "With --check: the owner of this public key must have signed it")
+      ->type_name("PUB")
+      ->needs(check);
+  command->add_option("--new-key", options->new_key, "Make a secret key and, beside it, the public one: FILE.pub")
       ->type_name("FILE")
-      ->excludes(epsilon, mu, rho);
+      ->excludes(epsilon, mu, rho, check);
   command->add_flag("--json", options->json, "JSON on stdout");
   command->footer(kExamples);
   command->callback([options, &exit_code] {
+    if (options->new_key) return make_key_files(*options->new_key);
     if (options->certificate) {
-      exit_code = check(*options);
+      exit_code = check_certificate_file({*options->certificate, options->sign, options->key, options->json});
       return;
     }
     const Account account = answer(*options);

@@ -10,6 +10,7 @@
 #include "apps/tacit/commands.h"
 #include "apps/tacit/environment_options.h"
 #include "apps/tacit/progress.h"
+#include "apps/tacit/terminal.h"
 #include "tacit/core/error.h"
 #include "tacit/lab/atomic_file.h"
 #include "tacit/lab/json.h"
@@ -30,6 +31,8 @@ Examples:
 
 The environment is that of --seed in all runs; run r draws its users and ties from seed + r. Regret is exact:
 the sum over users of V* - V^pi at their first state. Ctrl-C keeps the runs that are finished.)";
+
+constexpr double kLargestUsefulEpsilon = 20;
 
 std::atomic<bool> interrupted{false};
 
@@ -77,6 +80,7 @@ std::string table(const ExperimentRecord& record) {
     text += fmt::format("joint differential privacy, {}: epsilon {:.6g} promised, {:.6g} spent, at delta {:.3g}\n",
                         to_text(record.promise->adjacency()), record.promise->epsilon().value(), summary.epsilon_spent,
                         record.promise->delta().value());
+  if (record.promise) text += bold("SIMULATION NOISE") + ": for research; it is seeded and protects nobody\n";
   text += fmt::format("\n{:>8} {:>14} {:>13} {:>12} {:>9} {:>12}\n", "seed", "regret", "per episode", "final gap",
                       "switches", "episodes/s");
   const double K = static_cast<double>(record.episodes);
@@ -108,6 +112,9 @@ int run(const RunOptions& options) {
   if (spec.delta && *spec.delta * static_cast<double>(spec.episodes) > 1)
     fmt::print(stderr, "tacit: warning: delta {} is above 1/K: it allows some user's data to be shown outright\n",
                *spec.delta);
+  if (spec.epsilon && *spec.epsilon > kLargestUsefulEpsilon)
+    fmt::print(stderr, "tacit: warning: epsilon {} is above {}: a promise that weak protects next to nothing\n",
+               *spec.epsilon, kLargestUsefulEpsilon);
   // Places for the results first: an unwritable one must not cost a long run.
   std::optional<OutputDirectory> directory;
   std::unique_ptr<AtomicFile> json_file, csv_file, certificate_file, trace_file;

@@ -26,7 +26,7 @@ class Gathered {
     Cell& cell = cells_[{step.h, step.state.point, step.action}];
     cell.state = step.state;
     ++cell.users;
-    cell.rewards += step.reward;
+    cell.rewards.add(step.reward);
     ++cell.next[step.next.point];
   }
   void hand_to(Countable& agent) {
@@ -41,7 +41,7 @@ class Gathered {
   struct Cell {
     State state;
     std::int64_t users = 0;
-    double rewards = 0;
+    BoundedSum rewards;
     std::vector<std::int64_t> next = std::vector<std::int64_t>(S);
   };
   std::map<std::tuple<int, Index, int>, Cell> cells_;

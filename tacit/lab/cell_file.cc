@@ -236,6 +236,11 @@ std::string comparable(std::string_view text) {
   document.erase("timing");
   document["record"]["tool"].erase("version");
   document["record"]["tool"].erase("commit");
+  if (document["privacy"].is_object() && document["privacy"]["certificate"].contains("run")) {
+    Json& certificate = document["privacy"]["certificate"];
+    certificate["run"].erase("build");
+    certificate.erase("sha256");
+  }
   return document.dump();
 }
 

@@ -1,5 +1,6 @@
 #include "tacit/lab/runner.h"
 
+#include <fmt/format.h>
 #include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
@@ -8,6 +9,7 @@
 #include <mutex>
 #include <optional>
 #include <utility>
+#include <variant>
 
 #include "tacit/agents/catalog.h"
 #include "tacit/agents/controls.h"
@@ -15,6 +17,7 @@
 #include "tacit/core/stop.h"
 #include "tacit/envs/catalog.h"
 #include "tacit/lab/single_run.h"
+#include "tacit/version.h"
 
 namespace tacit {
 namespace {
@@ -64,6 +67,33 @@ std::optional<Promise> budget(const RunSpec& spec, const AgentEntry& entry) {
   const Delta delta(spec.delta ? *spec.delta : default_delta(spec.episodes));
   return Promise(Epsilon(*spec.epsilon), delta, entry.theorem, NoiseSource::simulation,
                  spec.adjacency.value_or(Adjacency::replace_one));
+}
+
+std::string text_of(const Settings& settings) {
+  std::string text;
+  for (const auto& [name, value] : settings.all())
+    std::visit([&, &key = name](const auto& v) { text += fmt::format("{}{}={}", text.empty() ? "" : " ", key, v); },
+               value);
+  return text.empty() ? "none" : text;
+}
+
+std::string text_of(const Assignments& given) {
+  std::string text;
+  for (const auto& [name, value] : given) text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, value);
+  return text.empty() ? "as by default" : text;
+}
+
+// How run r describes itself in its certificate. How its users are simulated is left out: the law is the same.
+RunContext context(const RunSpec& spec, int r, int horizon, const Settings& options) {
+  return {{"environment", spec.env},
+          {"environment settings", text_of(spec.env_settings)},
+          {"horizon", std::to_string(horizon)},
+          {"agent", spec.agent},
+          {"agent settings", text_of(options)},
+          {"users", std::to_string(spec.episodes)},
+          {"environment seed", std::to_string(spec.seed)},
+          {"run seed", std::to_string(spec.seed + r)},
+          {"build", fmt::format("tacit {} ({})", kVersion, kCommit)}};
 }
 
 }  // namespace
@@ -131,7 +161,9 @@ std::optional<RunRecord> Experiment::run(int r, const Tick& tick, TraceWriter* t
   const RunSpec& spec = parts_->spec;
   const Simulation simulation =
       choose_simulation(spec.simulation, *parts_->lab, *agent, spec.episodes, trace != nullptr);
-  return run_once({*parts_->lab, *agent, spec.seed + r, parts_->marks, simulation, parts_->entry.broken}, trace, tick);
+  return run_once({*parts_->lab, *agent, spec.seed + r, parts_->marks, simulation, parts_->entry.broken,
+                   context(spec, r, parts_->lab->mdp.problem.horizon, parts_->options)},
+                  trace, tick);
 } catch (const Stopped&) {
   return std::nullopt;
 }

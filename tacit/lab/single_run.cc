@@ -169,10 +169,11 @@ std::optional<RunRecord> run_once(const SingleRun& run, TraceWriter* trace, cons
   if (!finished) return std::nullopt;
   record.final_gap = gap.mean();
   if (const Ledger* ledger = run.agent.ledger()) {
-    const Certificate certificate =
-        run.broken.empty() ? make_certificate(*ledger) : make_void_certificate(ledger->promise(), run.broken);
+    const Certificate certificate = run.broken.empty()
+                                        ? make_certificate(*ledger, run.context)
+                                        : make_void_certificate(ledger->promise(), run.broken, run.context);
     if (certificate.spent) record.epsilon_spent = certificate.spent->epsilon.value();
-    record.releases = Certificate::count_releases(ledger->runs());
+    record.releases = ledger->releases();
     record.certificate = to_json(certificate);
   }
   record.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();

@@ -17,6 +17,7 @@
 #include "tacit/lab/record.h"
 #include "tacit/mdp/evaluation.h"
 #include "tacit/mdp/simulator.h"
+#include "tacit/privacy/certificate.h"
 
 namespace tacit {
 
@@ -38,6 +39,7 @@ struct SingleRun {
   const std::vector<std::int64_t>& marks;  ///< Numbers of users after which the regret is noted; the last one is all.
   Simulation simulation = Simulation::users;
   std::string broken = {};  ///< Why the agent does not keep its promise; empty: it does, or has none.
+  RunContext context = {};  ///< How the run describes itself in its certificate.
 };
 
 /// What was asked for, or what is faster. Throws Error where counts are asked for and do not apply.

@@ -48,16 +48,21 @@ void add_table(Table table, Section& section) {
   if (!table.rows.empty()) section.tables.push_back(std::move(table));
 }
 
-/// Certificates of agents that release after every user list thousands of releases: those of the beginning will do.
-std::string shortened_certificate(const std::string& text) {
+/// Lists in certificates can be long, rows of features or charges after every user: the beginning will do.
+void shorten_lists(nlohmann::ordered_json& json) {
   constexpr std::size_t kMostEntries = 12;
+  for (auto& value : json)
+    if (value.is_structured()) shorten_lists(value);
+  if (!json.is_array() || json.size() <= kMostEntries) return;
+  const std::size_t left_out = json.size() - kMostEntries;
+  json.erase(json.begin() + kMostEntries, json.end());
+  json.push_back(fmt::format("and {} more, in the JSON of the cell", left_out));
+}
+
+std::string shortened_certificate(const std::string& text) {
   auto certificate = nlohmann::ordered_json::parse(text, nullptr, false);
   if (certificate.is_discarded()) return text;
-  if (auto entries = certificate.find("entries"); entries != certificate.end() && entries->size() > kMostEntries) {
-    const std::size_t left_out = entries->size() - kMostEntries;
-    entries->erase(entries->begin() + kMostEntries, entries->end());
-    entries->push_back(fmt::format("and {} more, in the JSON of the cell", left_out));
-  }
+  shorten_lists(certificate);
   return certificate.dump(1);
 }
 

@@ -47,7 +47,7 @@ void CountingSimulator::play(const StreamKey& key, std::int64_t first, std::span
       among_actions_.split(here_[s], probability_, stream, actions_);
       for (int a = 0; a < problem.actions; ++a) {
         if (actions_[a] == 0) continue;
-        Tally tally{h, state, a, actions_[a], 0, {}};
+        Tally tally{h, state, a, actions_[a], {}, {}};
         tally.rewards = rewards(tally, stream);
         if (!last) tally.next = move_on(tally, stream);
         visit(tally);
@@ -57,11 +57,18 @@ void CountingSimulator::play(const StreamKey& key, std::int64_t first, std::span
   }
 }
 
-double CountingSimulator::rewards(const Tally& tally, Stream& stream) const {
+BoundedSum CountingSimulator::rewards(const Tally& tally, Stream& stream) const {
   const double mean = mdp_.problem.feature(tally.state, tally.action).dot(mdp_.rewards.row(tally.h));
   const double chance = std::clamp(mean, 0.0, 1.0);
-  return mdp_.bernoulli_rewards ? static_cast<double>(binomial(tally.users, chance, stream))
-                                : static_cast<double>(tally.users) * chance;
+  BoundedSum sum;
+  if (!mdp_.bernoulli_rewards) {
+    sum.add(chance, tally.users);
+    return sum;
+  }
+  const std::int64_t ones = binomial(tally.users, chance, stream);
+  sum.add(1, ones);
+  sum.add(0, tally.users - ones);
+  return sum;
 }
 
 std::span<const std::int64_t> CountingSimulator::move_on(const Tally& tally, Stream& stream) {

@@ -31,7 +31,7 @@ class CountingSimulator {
             const ActionDistribution& policy, const std::function<void(const Tally&)>& visit);
 
  private:
-  double rewards(const Tally& tally, Stream& stream) const;
+  BoundedSum rewards(const Tally& tally, Stream& stream) const;
   /// Where they go; also adds them to there_.
   std::span<const std::int64_t> move_on(const Tally& tally, Stream& stream);
 

@@ -45,7 +45,7 @@ constexpr int kCells = 2 * 3 * 2, kPerCell = 2 + 3;
 void note(Outcome& outcome, const Tally& tally) {
   int* cell = outcome.data() + ((tally.h * 3 + static_cast<int>(tally.state.point)) * 2 + tally.action) * kPerCell;
   cell[0] += static_cast<int>(tally.users);
-  cell[1] += static_cast<int>(tally.rewards);
+  cell[1] += static_cast<int>(tally.rewards.sum());
   for (std::size_t s = 0; s < tally.next.size(); ++s) cell[2 + s] += static_cast<int>(tally.next[s]);
 }
 
@@ -71,7 +71,9 @@ Outcome by_users(const LinearMdp& mdp, const Simulator& simulator, std::int64_t 
       const double reward = simulator.step(h, here, action, luck, there);
       std::vector<std::int64_t> next(h == 0 ? 3 : 0);
       if (h == 0) next[there.state.point] = 1;
-      note(outcome, {h, here.state, action, 1, reward, next});
+      BoundedSum rewards;
+      rewards.add(reward);
+      note(outcome, {h, here.state, action, 1, rewards, next});
       std::swap(here, there);
     }
   }
@@ -122,7 +124,7 @@ TEST(CountingSimulator, LosesNobody) {
   EXPECT_EQ(starts[0] + starts[1], users);
   simulator.play(key, 0, starts, kPolicy, [&](const Tally& tally) {
     by_stage[tally.h] += tally.users;
-    EXPECT_LE(tally.rewards, static_cast<double>(tally.users));
+    EXPECT_LE(tally.rewards.sum(), static_cast<double>(tally.users));
     if (tally.h == 0) {
       EXPECT_EQ(std::accumulate(tally.next.begin(), tally.next.end(), std::int64_t{0}), tally.users);
       for (int s = 0; s < 3; ++s) moved[s] += tally.next[s];
@@ -142,7 +144,7 @@ TEST(CountingSimulator, AddsRewardsThatDoNotVary) {
   const std::vector<std::int64_t> starts = {0, 1000, 0};
   simulator.play(StreamKey(1, "counts"), 0, starts, kPolicy, [&](const Tally& tally) {
     if (tally.h == 0) {
-      EXPECT_NEAR(tally.rewards, 1000 * (0.2 * 0.3 + 0.8 * 0.9), 1e-9);
+      EXPECT_NEAR(tally.rewards.sum(), 1000 * (0.2 * 0.3 + 0.8 * 0.9), 1e-9);
     }
   });
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 
+#include "tacit/core/bounded_sum.h"
 #include "tacit/mdp/problem.h"
 
 namespace tacit {
@@ -13,7 +14,7 @@ struct Tally {
   State state;
   int action = 0;
   std::int64_t users = 0;              ///< At least one.
-  double rewards = 0;                  ///< Their sum.
+  BoundedSum rewards;                  ///< One per user.
   std::span<const std::int64_t> next;  ///< How many went on to each state; empty after the last stage.
 };
 

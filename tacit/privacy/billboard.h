@@ -1,5 +1,5 @@
 // The public side of the one door: what has been released. Everything that is shared between users is a function of
-// this.
+// this. Proof: docs/privacy.md, "The proof", step 1.
 //
 // By the billboard lemma (Hsu et al. 2014) an action for user k that depends on the billboard and on user k's own data
 // alone keeps the joint differential privacy of the releases. Whoever plans, tests or logs reads this and nothing else.
@@ -37,6 +37,10 @@ struct BillboardNoise {
 /// What is summed per task.
 enum class Statistic { gram, response, outcomes };
 inline constexpr const char* kStatisticNames[] = {"gram", "response", "outcomes"};
+
+inline double& part_of(BillboardNoise& noise, Statistic part) {
+  return part == Statistic::gram ? noise.gram : part == Statistic::response ? noise.response : noise.outcomes;
+}
 
 class Billboard {
  public:

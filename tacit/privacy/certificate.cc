@@ -1,9 +1,14 @@
 #include "tacit/privacy/certificate.h"
 
-#include <limits>
+#include <fmt/format.h>
+#include <sodium.h>
+
+#include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 
 #include "tacit/core/error.h"
+#include "tacit/privacy/mechanism_json.h"
 
 namespace tacit {
 namespace {
@@ -12,7 +17,8 @@ using Json = nlohmann::ordered_json;
 
 Json entry(const ReleaseRun& run) {
   const Charge& charge = run.charge;
-  return {{"name", charge.name},
+  return {{"mechanism", run.mechanism >= 0 ? Json(run.mechanism) : Json(nullptr)},
+          {"name", charge.name},
           {"sensitivity", charge.sensitivity},
           {"noise_scale", charge.noise_scale},
           {"mu", charge.mu()},
@@ -24,16 +30,29 @@ Json entry(const ReleaseRun& run) {
           {"last_stride", run.last_stride}};
 }
 
+// Sorted by name, without spaces: whoever reads the certificate and writes it again comes to the same text.
+std::string checksum(nlohmann::json certificate) {
+  certificate.erase("sha256");
+  const std::string text = certificate.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  std::array<unsigned char, crypto_hash_sha256_BYTES> hash{};
+  crypto_hash_sha256(hash.data(), reinterpret_cast<const unsigned char*>(text.data()), text.size());
+  std::string digits;
+  for (const unsigned char byte : hash) digits += fmt::format("{:02x}", byte);
+  return digits;
+}
+
 }  // namespace
 
-std::int64_t Certificate::count_releases(std::span<const ReleaseRun> runs) {
-  std::int64_t count = 0;
-  for (const ReleaseRun& run : runs) {
-    std::int64_t product = 0;
-    if (__builtin_mul_overflow(run.charge.times, run.steps, &product) || __builtin_add_overflow(count, product, &count))
-      return std::numeric_limits<std::int64_t>::max();
-  }
-  return count;
+std::int64_t Certificate::users() const {
+  std::int64_t most = 0;
+  for (const MechanismRecord& record : mechanisms) most = std::max(most, record.declared.most_users);
+  return most;
+}
+
+const std::string& standard_reason() {
+  static const std::string reason =
+      "every value shared between users is computed from the releases below (billboard lemma)";
+  return reason;
 }
 
 std::vector<std::string> standard_caveats(NoiseSource noise) {
@@ -42,19 +61,21 @@ std::vector<std::string> standard_caveats(NoiseSource noise) {
       "It vouches for arithmetic: that the code has these sensitivities and drew this noise is for tests and review.",
       "Timing, memory access and other side channels are not covered.",
   };
-  caveats.emplace_back(
-      noise == NoiseSource::simulation
-          ? "Simulation noise is seeded and rounded to doubles: it protects nobody outside a simulation."
-          : "Production noise is as good as the operating system's random generator.");
+  caveats.emplace_back(noise == NoiseSource::simulation
+                           ? "SIMULATION NOISE: it is seeded and rounded to doubles, for research, and protects nobody."
+                           : "Production noise is as good as the operating system's random generator.");
   return caveats;
 }
 
-Certificate make_certificate(const Ledger& ledger, const std::vector<std::string>& caveats) {
+Certificate make_certificate(const Ledger& ledger, RunContext run, const std::vector<std::string>& caveats) {
   const Promise& promise = ledger.promise();
   const Mu mu = ledger.spent();
   Certificate certificate{promise,
-                          Certificate::Spent{mu, epsilon_by(promise.theorem(), mu, promise.delta())},
-                          "every value shared between users is computed from the releases below (billboard lemma)",
+                          Certificate::Spent{mu, ledger.epsilon_spent()},
+                          standard_reason(),
+                          std::move(run),
+                          ledger.releases(),
+                          ledger.mechanisms(),
                           ledger.runs(),
                           epsilon_curve(promise.theorem(), mu),
                           standard_caveats(promise.noise())};
@@ -62,14 +83,14 @@ Certificate make_certificate(const Ledger& ledger, const std::vector<std::string
   return certificate;
 }
 
-Certificate make_void_certificate(const Promise& promise, const std::string& reason) {
+Certificate make_void_certificate(const Promise& promise, const std::string& reason, RunContext run) {
   if (reason.empty()) throw Error("reason", "a certificate without a guarantee has to say why");
-  return {promise, std::nullopt, reason, {}, {}, standard_caveats(promise.noise())};
+  return {promise, std::nullopt, reason, std::move(run), 0, {}, {}, {}, standard_caveats(promise.noise())};
 }
 
 std::string to_json(const Certificate& certificate) {
   const Promise& promise = certificate.promise;
-  Json json = {{"format", "tacit-certificate/1"},
+  Json json = {{"format", "tacit-certificate/2"},
                {"guarantee", certificate.guarantee()},
                {"reason", certificate.reason},
                {"adjacency", to_text(promise.adjacency())},
@@ -83,7 +104,10 @@ std::string to_json(const Certificate& certificate) {
                {"rho", promise.rho().value()},
                {"mu_spent", nullptr},
                {"epsilon_spent", nullptr},
-               {"releases", certificate.releases()},
+               {"users", certificate.users()},
+               {"releases", certificate.releases},
+               {"run", Json::object()},
+               {"mechanisms", Json::array()},
                {"entries", Json::array()},
                {"curve", Json::array()},
                {"caveats", certificate.caveats}};
@@ -91,10 +115,20 @@ std::string to_json(const Certificate& certificate) {
     json["mu_spent"] = certificate.spent->mu.value();
     json["epsilon_spent"] = certificate.spent->epsilon.value();
   }
+  for (const auto& [name, text] : certificate.run) json["run"][name] = text;
+  for (const MechanismRecord& record : certificate.mechanisms)
+    json["mechanisms"].push_back(mechanism_json(record, promise));
   for (const ReleaseRun& run : certificate.runs) json["entries"].push_back(entry(run));
   for (const CurvePoint& point : certificate.curve)
     json["curve"].push_back({{"delta", point.delta.value()}, {"epsilon", point.epsilon.value()}});
+  json["sha256"] = certificate_checksum(json.dump(-1, ' ', false, Json::error_handler_t::replace));
   return json.dump(1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string certificate_checksum(std::string_view json) {
+  auto certificate = nlohmann::json::parse(json.begin(), json.end(), nullptr, false);
+  if (!certificate.is_object()) throw Error("certificate", "expected an object");
+  return checksum(std::move(certificate));
 }
 
 }  // namespace tacit

@@ -5,92 +5,33 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <nlohmann/json.hpp>
-#include <set>
+#include <map>
 #include <utility>
 
 #include "tacit/core/error.h"
 #include "tacit/privacy/certificate.h"
+#include "tacit/privacy/certificate_text.h"
+#include "tacit/privacy/json_fields.h"
+#include "tacit/privacy/mechanism_check.h"
 
 namespace tacit {
 namespace {
 
 using Json = nlohmann::json;
 
-constexpr int kDeepest = 4;
-constexpr std::size_t kMostReasons = 10, kMostCurvePoints = 100;
+constexpr int kDeepest = 8, kMostMechanisms = 100;
+constexpr std::size_t kMostReasons = 10, kMostTexts = 100, kLongestText = 5000;
 constexpr std::int64_t kMostSteps = 20'000'000;  // Unfolded one by one; about half a minute.
-constexpr std::int64_t kMostTimes = 1'000'000'000'000;
 
-Json parse(std::string_view text) {
-  if (text.size() > kMostCertificateBytes)
-    throw Error("certificate", fmt::format("{} bytes", text.size()), fmt::format("at most {}", kMostCertificateBytes));
-  std::vector<std::set<std::string>> keys;  // Of the objects open at each depth.
-  const auto guard = [&](int depth, Json::parse_event_t event, Json& parsed) {
-    if (depth > kDeepest) throw Error("certificate", "nested too deeply");
-    if (event == Json::parse_event_t::object_start) keys.emplace_back();
-    if (event == Json::parse_event_t::key && !keys.back().insert(parsed.get<std::string>()).second)
-      throw Error("certificate", "a key occurs twice in one object");
-    if (event == Json::parse_event_t::object_end) keys.pop_back();
-    return true;
-  };
-  try {
-    return Json::parse(text.begin(), text.end(), guard);
-  } catch (const Json::exception&) {
-    throw Error("certificate", "not complete, valid JSON");
-  }
-}
-
-// An object whose keys are exactly `keys`, read with checks of type and range.
-class Fields {
- public:
-  Fields(const Json& object, std::string path, const std::vector<std::string>& keys)
-      : json_(object), path_(std::move(path)) {
-    if (!json_.is_object()) throw Error(path_, "expected an object");
-    for (const auto& key : keys)
-      if (!json_.contains(key)) throw Error(path_ + "." + key, "missing");
-    if (json_.size() != keys.size()) throw Error(path_, "has fields that are not part of the format");
-  }
-  std::string name(const char* key) const { return path_ + "." + key; }
-  const Json& at(const char* key) const { return json_.at(key); }
-  const Json& list(const char* key) const {
-    if (!at(key).is_array()) throw Error(name(key), "expected a list");
-    return at(key);
-  }
-  std::string text(const char* key) const {
-    if (!at(key).is_string()) throw Error(name(key), "expected text");
-    auto value = at(key).get<std::string>();  // It may be shown on a terminal.
-    if (std::any_of(value.begin(), value.end(), [](unsigned char c) { return c < 32 || c == 127; }))
-      throw Error(name(key), "contains control characters");
-    return value;
-  }
-  double number(const char* key) const {
-    if (!at(key).is_number()) throw Error(name(key), "expected a number");
-    return at(key).get<double>();
-  }
-  std::int64_t integer(const char* key, std::int64_t low, std::int64_t high) const {
-    const Json& value = at(key);
-    const std::string allowed = fmt::format("an integer from {} to {}", low, high);
-    if (!value.is_number_integer()) throw Error(name(key), "expected " + allowed);
-    if ((value.is_number_unsigned() && value.get<std::uint64_t>() > static_cast<std::uint64_t>(high)) ||
-        value.get<std::int64_t>() < low || value.get<std::int64_t>() > high)
-      throw Error(name(key), value.dump(), allowed);
-    return value.get<std::int64_t>();
-  }
-
- private:
-  const Json& json_;
-  std::string path_;
-};
-
-ReleaseRun read_run(const Fields& in) {
+ReleaseRun read_run(const JsonFields& in) {
   constexpr auto kUsers = UserSums::kUsers;
   ReleaseRun run{
       {in.text("name"), in.number("sensitivity"), in.number("noise_scale"), in.integer("first_user", 0, kUsers - 1),
-       in.integer("last_user", 1, kUsers), in.integer("times", 1, kMostTimes)},
+       in.integer("last_user", 1, kUsers), in.integer("times", 1, Charge::kMostTimes)},
       in.integer("steps", 1, kUsers),
       in.integer("first_stride", 0, kUsers),
-      in.integer("last_stride", 0, kUsers)};
+      in.integer("last_stride", 0, kUsers),
+      in.is_null("mechanism") ? -1 : static_cast<int>(in.integer("mechanism", 0, kMostMechanisms - 1))};
   // In this order no product overflows.
   const auto& charge = run.charge;
   const bool fits = charge.first_user < charge.last_user &&
@@ -103,36 +44,70 @@ ReleaseRun read_run(const Fields& in) {
   return run;
 }
 
+RunContext read_context(const Json& json) {
+  if (!json.is_object() || json.size() > kMostTexts)
+    throw Error("certificate.run", fmt::format("expected an object of at most {} texts", kMostTexts));
+  RunContext run;
+  for (const auto& [name, value] : json.items()) {
+    run.emplace_back(JsonFields::text(name, "certificate.run"), JsonFields::text(value, "certificate.run"));
+    if (name.size() + run.back().second.size() > kLongestText)
+      throw Error("certificate.run", fmt::format("a text has more than {} characters", kLongestText));
+  }
+  return run;
+}
+
+bool alike(const ReleaseRun& a, const ReleaseRun& b) {
+  const auto near = [](double x, double y) { return std::abs(x - y) <= 1e-9 * std::abs(y); };
+  return near(a.charge.sensitivity, b.charge.sensitivity) && near(a.charge.noise_scale, b.charge.noise_scale) &&
+         a.charge.first_user == b.charge.first_user && a.charge.last_user == b.charge.last_user &&
+         a.charge.times == b.charge.times && a.steps == b.steps && a.first_stride == b.first_stride &&
+         a.last_stride == b.last_stride;
+}
+
+using RunsByName = std::map<std::pair<int, std::string>, std::vector<ReleaseRun>>;
+
+// Those of mechanisms, in their order.
+RunsByName by_name(const std::vector<ReleaseRun>& runs) {
+  RunsByName result;
+  for (const ReleaseRun& run : runs)
+    if (run.mechanism >= 0) result[{run.mechanism, run.charge.name}].push_back(run);
+  return result;
+}
+
 class Checker {
  public:
   explicit Checker(const Json& json)
       : in_(json, "certificate",
-            {"format", "guarantee", "reason", "adjacency", "unit", "noise", "theorem", "citation", "epsilon", "delta",
-             "mu", "mu_spent", "epsilon_spent", "releases", "entries", "curve", "caveats", "rho"}) {}
+            {"format",  "guarantee",  "reason",  "adjacency", "unit",     "noise",         "theorem", "citation",
+             "epsilon", "delta",      "mu",      "rho",       "mu_spent", "epsilon_spent", "users",   "releases",
+             "run",     "mechanisms", "entries", "curve",     "caveats",  "sha256"}) {}
 
-  CertificateCheck check() {
+  CertificateCheck check(std::string_view text) {
     read_header();
-    if (in_.text("guarantee") == "none") {
-      fail("it promises nothing: " + in_.text("reason").substr(0, 200));
-      return verdict_;
-    }
+    if (in_.text("sha256") != certificate_checksum(text)) fail("it was edited or damaged: its checksum is another one");
     const auto theorem = parse_theorem(in_.text("theorem"), in_.name("theorem"));
     const auto noise = parse_noise_source(in_.text("noise"), in_.name("noise"));
+    const auto adjacency = parse_adjacency(in_.text("adjacency"), in_.name("adjacency"));
     const Mu mu(in_.number("mu"));
     const Delta delta(in_.number("delta"));
     const Epsilon epsilon(in_.number("epsilon"));
+    verdict_.simulation = noise == NoiseSource::simulation;
     if (noise == NoiseSource::production && theorem == Theorem::gdp_exact) {
       fail("the exact GDP conversion does not hold for production noise");
       return verdict_;
     }
-    const Promise promise(mu, delta, theorem, noise, parse_adjacency(in_.text("adjacency"), in_.name("adjacency")));
-    if (promise.epsilon() > epsilon)
-      fail(fmt::format("mu = {} means epsilon = {} at delta = {}, more than the {} promised", mu.value(),
-                       promise.epsilon().value(), delta.value(), epsilon.value()));
-    expect("rho", in_.number("rho"), promise.rho().value());
-    if (in_.text("citation") != citation(theorem)) fail("the citation is not that of the theorem");
-    check_caveats(noise);
-    check_releases(promise);
+    const Promise promise(mu, delta, theorem, noise, adjacency);
+    RunContext run = read_context(in_.at("run"));
+    if (in_.text("guarantee") == "none") {
+      verdict_.statements = describe(make_void_certificate(promise, "none", std::move(run)));
+      fail("it promises nothing: " + in_.text("reason").substr(0, 200));
+      return verdict_;
+    }
+    check_promise(promise, epsilon);
+    check_texts(promise);
+    Certificate stated{
+        Promise(epsilon, delta, theorem, noise, adjacency), std::nullopt, {}, std::move(run), 0, {}, {}, {}, {}};
+    check_releases(promise, stated);
     return verdict_;
   }
 
@@ -154,41 +129,122 @@ class Checker {
         if (value == text) return;
       throw Error(in_.name(key), "'" + value.substr(0, 60) + "'", fmt::format("{}", fmt::join(allowed, " or ")));
     };
-    one_of("format", {"tacit-certificate/1"});
+    one_of("format", {"tacit-certificate/2"});
     one_of("guarantee", {"joint-dp", "none"});
     one_of("unit", {"episode"});
   }
 
-  void check_caveats(NoiseSource noise) {
-    const auto& stated = in_.list("caveats");
-    for (const auto& caveat : standard_caveats(noise))
-      if (std::find(stated.begin(), stated.end(), caveat) == stated.end()) fail("a caveat is missing: " + caveat);
+  // mu is the largest that keeps epsilon, or epsilon the smallest that mu keeps.
+  void check_promise(const Promise& promise, Epsilon epsilon) {
+    const double mu = promise.mu().value();
+    if (promise.epsilon() > epsilon)
+      return fail(fmt::format("mu = {} means epsilon = {} at delta = {}, more than the {} promised", mu,
+                              promise.epsilon().value(), promise.delta().value(), epsilon.value()));
+    const Promise calibrated(epsilon, promise.delta(), promise.theorem(), promise.noise(), promise.adjacency());
+    if (std::abs(mu - calibrated.mu().value()) > 1e-9 * mu)
+      expect("epsilon", epsilon.value(), promise.epsilon().value(), mu);
+    expect("rho", in_.number("rho"), promise.rho().value());
   }
 
-  void check_releases(const Promise& promise) {
+  void check_texts(const Promise& promise) {
+    if (in_.text("citation") != citation(promise.theorem())) fail("the citation is not that of the theorem");
+    if (in_.text("reason") != standard_reason()) fail("the reason is not the one by which a guarantee holds");
+    const auto& stated = in_.list("caveats", kMostTexts);
+    for (const auto& caveat : stated) JsonFields::text(caveat, in_.name("caveats"));
+    const auto has = [&](const std::string& text) {
+      return std::find(stated.begin(), stated.end(), text) != stated.end();
+    };
+    const auto expected = standard_caveats(promise.noise());
+    for (const auto& caveat : expected)
+      if (!has(caveat)) fail("a caveat is missing: " + caveat);
+    for (const auto noise : {NoiseSource::simulation, NoiseSource::production})
+      for (const auto& caveat : standard_caveats(noise))
+        if (has(caveat) && std::find(expected.begin(), expected.end(), caveat) == expected.end())
+          fail("a caveat is that of other noise: " + caveat);
+  }
+
+  void check_releases(const Promise& promise, Certificate& stated) {
     Ledger ledger(promise);
-    std::vector<ReleaseRun> runs;
     try {
-      for (const auto& json : in_.list("entries")) {
-        const Fields entry(json, fmt::format("certificate.entries[{}]", runs.size()),
-                           {"name", "sensitivity", "noise_scale", "mu", "first_user", "last_user", "times", "steps",
-                            "first_stride", "last_stride"});
-        runs.push_back(read_run(entry));
-        expect(fmt::format("mu of '{}'", runs.back().charge.name.substr(0, 60)), entry.number("mu"),
-               runs.back().charge.mu());
-        book(ledger, runs.back());
-      }
+      const bool sound = read_mechanisms(promise, stated);
+      read_entries(stated);
+      check_users(stated);
+      if (!sound) return say(stated);
+      for (const MechanismRecord& record : stated.mechanisms) book_mechanism(record, ledger);
+      for (const ReleaseRun& run : stated.runs)
+        if (run.mechanism < 0) book(ledger, run);
     } catch (const BudgetExceeded& refusal) {
-      return fail(refusal.what());
+      fail(refusal.what());
+      return say(stated);
     }
-    if (in_.integer("releases", 0, std::numeric_limits<std::int64_t>::max()) != Certificate::count_releases(runs))
-      fail(fmt::format("releases is stated as {}, but comes to {}", in_.at("releases").dump(),
-                       Certificate::count_releases(runs)));
+    check_entries(ledger.runs(), stated.runs);
+    const std::int64_t releases = count_releases(stated.mechanisms, stated.runs);
+    if (in_.integer("releases", 0, std::numeric_limits<std::int64_t>::max()) != releases)
+      fail(fmt::format("releases is stated as {}, but comes to {}", in_.at("releases").dump(), releases));
     const Mu spent = ledger.spent();
+    stated.spent = Certificate::Spent{spent, ledger.epsilon_spent()};
     expect("mu_spent", in_.number("mu_spent"), spent.value());
+    if (in_.number("mu_spent") > promise.mu().value()) fail("mu_spent exceeds mu");
     expect("epsilon_spent", in_.number("epsilon_spent"), ledger.epsilon_spent().value(), spent.value());
     if (ledger.epsilon_spent().value() > in_.number("epsilon")) fail("more is spent than promised");
     check_curve(promise.theorem(), spent);
+    say(stated);
+  }
+
+  // What is promised, also where it does not hold.
+  void say(Certificate& stated) {
+    if (!stated.spent)
+      stated.spent = Certificate::Spent{Mu(in_.number("mu_spent")), Epsilon(in_.number("epsilon_spent"))};
+    verdict_.statements = describe(stated);
+  }
+
+  // Whether all of them are what they say.
+  bool read_mechanisms(const Promise& promise, Certificate& stated) {
+    bool sound = true;
+    for (const auto& json : in_.list("mechanisms", kMostMechanisms)) {
+      const std::string path = fmt::format("certificate.mechanisms[{}]", stated.mechanisms.size());
+      StatedMechanism mechanism = read_mechanism(json, path, promise.adjacency());
+      const std::vector<std::string> reasons = check_mechanism(mechanism, promise);
+      for (const std::string& reason : reasons) fail(fmt::format("mechanism {}: {}", stated.mechanisms.size(), reason));
+      sound = sound && reasons.empty();
+      stated.mechanisms.push_back(std::move(mechanism.record));
+    }
+    return sound;
+  }
+
+  void read_entries(Certificate& stated) {
+    for (const auto& json : in_.list("entries")) {
+      const JsonFields entry(json, fmt::format("certificate.entries[{}]", stated.runs.size()),
+                             {"mechanism", "name", "sensitivity", "noise_scale", "mu", "first_user", "last_user",
+                              "times", "steps", "first_stride", "last_stride"});
+      stated.runs.push_back(read_run(entry));
+      const ReleaseRun& run = stated.runs.back();
+      if (run.mechanism >= static_cast<int>(stated.mechanisms.size()))
+        throw Error(entry.name("mechanism"), fmt::format("{}", run.mechanism), "the number of a mechanism");
+      expect(fmt::format("mu of '{}'", run.charge.name.substr(0, 60)), entry.number("mu"), run.charge.mu());
+    }
+  }
+
+  void check_users(const Certificate& stated) {
+    const std::int64_t users = in_.integer("users", 0, UserSums::kUsers);
+    if (users != stated.users()) fail(fmt::format("users is stated as {}, but comes to {}", users, stated.users()));
+    for (const auto& [name, text] : stated.run)
+      if (name == "users" && !stated.mechanisms.empty() && text != std::to_string(users))
+        fail(fmt::format("the run says that it has {} users, not {}", text.substr(0, 60), users));
+  }
+
+  // The charges that were booked are those of the releases.
+  void check_entries(const std::vector<ReleaseRun>& booked, const std::vector<ReleaseRun>& stated) {
+    const RunsByName expected = by_name(booked), found = by_name(stated);
+    for (const auto& [key, runs] : found)
+      if (!expected.contains(key))
+        fail(fmt::format("mechanism {} has no charge '{}'", key.first, key.second.substr(0, 60)));
+    for (const auto& [key, runs] : expected) {
+      const auto same = found.find(key);
+      if (same == found.end() || !std::equal(runs.begin(), runs.end(), same->second.begin(), same->second.end(), alike))
+        fail(fmt::format("the charges '{}' are not those of the releases of mechanism {}", key.second.substr(0, 60),
+                         key.first));
+    }
   }
 
   // Steps that lie side by side touch each user once: as one step over all of them.
@@ -210,19 +266,19 @@ class Checker {
   }
 
   void check_curve(Theorem theorem, Mu spent) {
-    const auto& curve = in_.list("curve");
-    if (curve.empty() || curve.size() > kMostCurvePoints)
-      throw Error(in_.name("curve"), fmt::format("{} points", curve.size()),
-                  fmt::format("1 to {} points", kMostCurvePoints));
-    for (const auto& json : curve) {
-      const Fields point(json, in_.name("curve"), {"delta", "epsilon"});
-      const Delta delta(point.number("delta"));
-      expect(fmt::format("epsilon at delta = {} on the curve", delta.value()), point.number("epsilon"),
-             epsilon_by(theorem, spent, delta).value(), spent.value());
+    const std::vector<CurvePoint> expected = epsilon_curve(theorem, spent);
+    const auto& curve = in_.list("curve", kMostTexts);
+    if (curve.size() != expected.size()) return fail("the curve is not that of mu_spent");
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+      const JsonFields point(curve[i], in_.name("curve"), {"delta", "epsilon"});
+      const double delta = expected[i].delta.value();
+      expect("delta on the curve", point.number("delta"), delta);
+      expect(fmt::format("epsilon at delta = {} on the curve", delta), point.number("epsilon"),
+             expected[i].epsilon.value(), spent.value());
     }
   }
 
-  Fields in_;
+  JsonFields in_;
   CertificateCheck verdict_;
   std::int64_t steps_ = 0;
 };
@@ -230,8 +286,8 @@ class Checker {
 }  // namespace
 
 CertificateCheck check_certificate(std::string_view json) {
-  const Json parsed = parse(json);
-  return Checker(parsed).check();
+  const Json parsed = parse_bounded(json, "certificate", kMostCertificateBytes, kDeepest);
+  return Checker(parsed).check(json);
 }
 
 }  // namespace tacit

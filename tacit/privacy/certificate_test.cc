@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tacit/core/error.h"
+#include "tests/door.h"
 
 namespace tacit {
 namespace {
@@ -16,7 +17,7 @@ using testing::HasSubstr;
 TEST(Certificate, StatesPromiseReleasesAndTotal) {
   Ledger ledger(Promise(Mu(1), Delta(1e-5), Theorem::gdp_exact, NoiseSource::simulation));
   for (int block = 0; block < 5; ++block) ledger.charge({"gram", 1, 2, 10 * block, 10 * block + 10, 3});
-  const json certificate = json::parse(to_json(make_certificate(ledger, {"One more."})));
+  const json certificate = json::parse(to_json(make_certificate(ledger, {{"agent", "none"}}, {"One more."})));
   EXPECT_EQ(certificate["guarantee"], "joint-dp");
   EXPECT_EQ(certificate["adjacency"], "replace-one");
   EXPECT_EQ(certificate["unit"], "episode");
@@ -31,6 +32,8 @@ TEST(Certificate, StatesPromiseReleasesAndTotal) {
   EXPECT_EQ(certificate["entries"][0]["steps"], 5);
   EXPECT_EQ(certificate["curve"].size(), 10u);
   EXPECT_EQ(certificate["caveats"].back(), "One more.");
+  EXPECT_EQ(certificate["run"]["agent"], "none");
+  EXPECT_EQ(certificate["sha256"], certificate_checksum(certificate.dump()));
 }
 
 TEST(Certificate, WithoutAGuaranteeSaysWhyAndStatesNoTotal) {
@@ -48,9 +51,27 @@ TEST(Certificate, WarnsThatSimulationNoiseProtectsNobody) {
   EXPECT_THAT(standard_caveats(NoiseSource::production), testing::Not(testing::Contains(HasSubstr("nobody"))));
 }
 
-TEST(Certificate, CountsReleasesWithoutOverflow) {
-  const ReleaseRun huge{{"x", 1, 1, 0, 1, 1'000'000'000'000}, 1'000'000'000'000};
-  EXPECT_EQ(Certificate::count_releases(std::vector{huge}), std::numeric_limits<std::int64_t>::max());
+TEST(Certificate, CountsReleasesNotCharges) {
+  // A factorisation charges all users once, before the first release.
+  for (const char* strategy : {"factorised", "blocks", "tree"}) {
+    trial::Private run(trial::shape_of(2), trial::options_of(strategy, 2));
+    for (int t = 0; t < 4; ++t) {
+      run.users(5);
+      run.door.release();
+    }
+    EXPECT_EQ(json::parse(to_json(make_certificate(run.ledger)))["releases"], 4) << strategy;
+  }
+}
+
+TEST(Certificate, NeverSpendsMoreThanItPromisesByRounding) {
+  for (int parts = 1; parts < 200; ++parts) {
+    Ledger ledger(Promise(Epsilon(1), Delta(1e-6), Theorem::gdp_exact, NoiseSource::simulation));
+    const double mu = ledger.promise().mu().value();
+    for (int i = 0; i < parts; ++i) ledger.charge({"part", 1, std::sqrt(parts) / mu, 0, 10});
+    const json certificate = json::parse(to_json(make_certificate(ledger)));
+    EXPECT_LE(certificate["mu_spent"], certificate["mu"]) << parts;
+    EXPECT_LE(certificate["epsilon_spent"], certificate["epsilon"]) << parts;
+  }
 }
 
 }  // namespace

@@ -16,18 +16,7 @@ double require_share(double share) {
   return share;
 }
 
-double& part_of(BillboardNoise& noise, Statistic part) {
-  return part == Statistic::gram ? noise.gram : part == Statistic::response ? noise.response : noise.outcomes;
-}
-
 }  // namespace
-
-Sensitivities Sensitivities::of(Adjacency adjacency, bool non_negative_features, double response_centre) {
-  const double longest = std::max(response_centre, 1 - response_centre), root2 = std::sqrt(2.0);
-  if (adjacency == Adjacency::add_remove) return {1, longest, 1};
-  if (non_negative_features) return {root2, std::max(1.0, root2 * longest), root2};
-  return {root2, 2 * longest, 2};
-}
 
 Door::Door(Vault& vault, Billboard& billboard, Witness* witness)
     : vault_(vault), billboard_(billboard), witness_(witness) {
@@ -54,9 +43,30 @@ Door::Door(Vault& vault, Billboard& billboard, Ledger& ledger, DoorOptions optio
   Strategy strategy = options.strategy;
   if (!strategy.is_private()) throw Error("release", "'" + strategy.name + "' hides nothing and cannot keep a promise");
   vault_.put_behind(true, witness);
-  Calendar calendar(strategy.touches, options.most_users);
+  Calendar calendar(ordered(strategy.touches), options.most_users);
   private_.emplace(Private{ledger, std::move(options), delta, mu, std::move(calendar),
                            SimulatedRelease(std::move(strategy), layout(), 1 / mu, std::move(noise))});
+  declare();
+}
+
+// Tells the ledger all that the cost of a release follows from.
+void Door::declare() {
+  const Strategy& strategy = private_->release.strategy();
+  const Promise& promise = private_->ledger.promise();
+  std::vector<BillboardNoise> noise(vault_.shape().tasks);
+  for (const Segment& s : segments_) part_of(noise[s.task], s.part) = private_->release.drawn_std() * s.deviation;
+  Mechanism& declared = private_->declared;
+  declared = {declared_shape(vault_.shape(), promise.adjacency(), promise.noise()),
+              declare_statistics(vault_.shape(), private_->options.splits, private_->sensitivities, noise),
+              strategy.name,
+              strategy.releases,
+              strategy.unit_noise,
+              ordered(strategy.touches),
+              private_->options.budget,
+              private_->options.most_users,
+              std::nullopt};
+  private_->joint = joint_sensitivity(declared, promise.adjacency(), promise.noise());
+  private_->number = private_->ledger.declare(declared);
 }
 
 // Which coordinates are released, in which order, and how noisy.
@@ -72,6 +82,7 @@ void Door::lay_out(const DoorOptions* options, const Sensitivities& delta) {
         segments_.push_back({part, task, offset, size, options ? sensitivity / std::sqrt(share) : 0});
       offset += size;
       total += share;
+      if (size > 0) shares_ += share;  // What is not there costs nothing.
     };
     const Split split = options ? options->splits[task] : Split{};
     // In the norm of a symmetric layout, which is Frobenius over sqrt(2).
@@ -79,7 +90,6 @@ void Door::lay_out(const DoorOptions* options, const Sensitivities& delta) {
     add(Statistic::response, shape.dimension, split.response, delta.response);
     add(Statistic::outcomes, shape.outcome_size(task), split.outcomes, delta.outcomes);
   }
-  shares_ = total;
   if (total > 1 + 1e-12) throw Error("split", fmt::format("{}", total), "shares that add up to at most 1");
 
   Index size = 0;
@@ -124,10 +134,8 @@ void Door::charge() {
   const std::vector<UserTouch> due = private_->calendar.due(vault_.users());
   std::vector<Charge> charges;
   charges.reserve(due.size());
-  for (const UserTouch& touch : due)
-    charges.push_back({"sums, in units of their noise", std::sqrt(shares_), 1 / (private_->mu * std::sqrt(touch.share)),
-                       touch.first_user, touch.end_user});
-  private_->ledger.charge(charges);
+  for (const UserTouch& touch : due) charges.push_back(release_charge(private_->declared, private_->joint, touch));
+  private_->ledger.charge_release(private_->number, vault_.users(), charges);
   private_->calendar.begin(vault_.users());
   if (!witness_) return;
   for (std::size_t i = 0; i < due.size(); ++i) {
@@ -211,6 +219,9 @@ void Door::answer(const Requests& requests, SimulationNoise noise) {
   const double share = requests.share / static_cast<double>(requests.parts);
   answers_.emplace(Answers{private_->mu * std::sqrt(share), share * private_->options.budget, std::move(noise),
                            std::vector<double>(vault_.block_.size())});
+  const double apart = private_->ledger.promise().adjacency() == Adjacency::replace_one ? 2 : 1;
+  private_->declared.requests = {requests.share, requests.parts, apart, answers_->mu};
+  private_->ledger.declare(private_->number, *private_->declared.requests);
   billboard_.ask_ = [this](int task, const Targets& targets) { return noisy_moments(task, targets); };
 }
 
@@ -229,7 +240,7 @@ Moments Door::noisy_moments(int task, const Targets& targets) {
   const double* sums = answers_->totals.data() + vault_.offset_[task] + shape.gram_size();
   const ConstVectorView response(sums, d);
   const ConstMatrixView outcomes(sums + d, shape.outcome_size(task) / d, d);
-  const double apart = private_->ledger.promise().adjacency() == Adjacency::replace_one ? 2 : 1;
+  const double apart = private_->declared.requests->sensitivity;
   const double longest = std::max(shape.response_centre, 1 - shape.response_centre);
   Vector delta = Vector::Zero(m);
   for (Index j = 0; j < m; ++j) {
@@ -246,12 +257,11 @@ Moments Door::noisy_moments(int task, const Targets& targets) {
 
   const double mu = answers_->mu;
   const std::int64_t series = ++answers_->given;
-  // In units of its sensitivity, which changes with the targets: so a certificate stays short.
-  const Charge charge{fmt::format("moments of task {}", task), 1, 1 / mu, 0, users, moments};
-  private_->ledger.charge(charge);
+  const Answer asked{task, users, moments};
+  private_->ledger.charge_answer(private_->number, asked);
   if (witness_) {
     witness_->touching(series, 0, users, mu * mu);
-    witness_->charged(charge);
+    witness_->charged(answer_charge(*private_->declared.requests, asked));
   }
 
   const Matrix without_noise = answer.sums;

@@ -6,8 +6,9 @@
 // move all parts of a task at once in units of Delta / split^(1/2) (stacked_sensitivity.h; at most the sum of its
 // shares),
 //   noise of a part = f Delta / (mu split^(1/2)),   f^2 = sum over tasks of S^2 / sum of all shares <= 1.
-// The shares are fixed when the door is made, before the first user. The exact door publishes the sums as they are, for
-// agents that promise nothing; everything behind it is the same code.
+// The shares are fixed when the door is made, before the first user, and declared to the ledger with all that the noise
+// depends on (mechanism.h). Proof: docs/privacy.md, "The proof" and "All parts together". The exact door publishes the
+// sums as they are, for agents that promise nothing; everything behind it is the same code.
 //
 // Instead of the outcomes a private door can release moments of them on request: sum w phi t over all users so far,
 // where t is a public function of outcome and response that may differ from request to request. Every request touches
@@ -26,30 +27,11 @@
 #include "tacit/privacy/calendar.h"
 #include "tacit/privacy/ledger.h"
 #include "tacit/privacy/release.h"
+#include "tacit/privacy/sensitivities.h"
 #include "tacit/privacy/vault.h"
 #include "tacit/privacy/witness.h"
 
 namespace tacit {
-
-/// L2 sensitivity of the sums of one task to one user, Frobenius for the Gram matrix.
-struct Sensitivities {
-  double gram, response, outcomes;
-
-  /// With |phi| <= 1, w >= 0 and w |phi| <= 1, for two users (w, x, y, psi) and (v, z, .., ..), x and z their features.
-  /// Each alone: |w x x'|_F = w |x|^2 <= |x| <= 1, |w x| <= 1 and |w x psi'|_F <= 1. Apart:
-  ///   gram      |w x x' - v z z'|_F^2 = w^2 |x|^4 + v^2 |z|^4 - 2 w v (x.z)^2 <= 2; one alone: 1
-  ///   response  each has length at most m = max(centre, 1 - centre); opposite ones are 2m apart; one alone: m.
-  ///             Non-negative features: sqrt(2) m apart for responses on one side of the centre, and for responses on
-  ///             both sides centre + (1 - centre) = 1 apart: the larger of the two
-  ///   outcomes  both psi of length at most 1 and non-negative: the square is at most 2 - 2 w v (x.z)(psi.psi), so at
-  ///             most 4: 2; with non-negative features at most 2: sqrt(2); one alone: 1
-  static Sensitivities of(Adjacency adjacency, bool non_negative_features, double response_centre);
-};
-
-/// Shares of mu^2 for the sums of one task; 0: not released.
-struct Split {
-  double gram = 0, response = 0, outcomes = 0;
-};
 
 /// Moments on request.
 struct Requests {
@@ -101,6 +83,9 @@ class Door {
     double mu;
     Calendar calendar;
     SimulatedRelease release;
+    Mechanism declared = {};
+    int number = -1;   ///< Of the mechanism in the ledger.
+    double joint = 0;  ///< How far one user can move all sums, in units of the noise of one measurement.
   };
 
   /// What answers requests.
@@ -114,6 +99,7 @@ class Door {
   void lay_out(const DoorOptions* options, const Sensitivities& delta);
   void calibrate_together(Adjacency adjacency);
   Layout layout() const;
+  void declare();
   void charge();
   void show_witness();
   void publish();

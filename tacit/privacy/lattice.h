@@ -2,7 +2,7 @@
 //
 // A feature vector x in the unit ball becomes p = trunc(2^b x) and a weight w in [0, 1] becomes q = floor(2^c w): both
 // are rounded toward zero, FIRST, and then multiplied as integers. That order is what carries the bounds over to the
-// lattice:
+// lattice (docs/privacy.md, "Sensitivities"):
 //
 //   Gram, q p p' in steps of 2^-(2b+c). With M = 2^(2b+c): |q p p'|_F = q |p|^2 <= M, and for two users
 //     |q1 p1 p1' - q2 p2 p2'|_F^2 = (q1|p1|^2)^2 + (q2|p2|^2)^2 - 2 q1 q2 (p1.p2)^2 <= 2 M^2,

@@ -14,31 +14,11 @@ namespace {
 using Units = UserSums::Units;
 
 constexpr double kUlp = std::numeric_limits<double>::epsilon();
-constexpr std::int64_t kMostTimes = 1'000'000'000'000;
 constexpr std::size_t kMostCharges = std::size_t{1} << 26;  // Their prices together stay below 2^127.
 constexpr int kUnitBits = 100;
 constexpr Units kPromised = Units{1} << kUnitBits;
 constexpr Units kLimit = kPromised + (kPromised >> 36);
 static_assert(Promise::kSlack == 0x1p-36);
-
-void validate(const Charge& charge) {
-  const std::string field = "charge " + charge.name.substr(0, 60);
-  const auto amount = [&](double value, const char* what) {
-    if (!(value >= 0) || !std::isfinite(value))
-      throw Error(field + ": " + what, fmt::format("{}", value), "a finite number from 0 up");
-  };
-  if (charge.name.empty() || charge.name.size() > 100)
-    throw Error("charge name", fmt::format("one of {} characters", charge.name.size()), "1 to 100 characters");
-  if (std::any_of(charge.name.begin(), charge.name.end(), [](unsigned char c) { return c < 32 || c == 127; }))
-    throw Error("charge name", "contains control characters");
-  amount(charge.sensitivity, "sensitivity");
-  amount(charge.noise_scale, "noise scale");
-  if (charge.first_user < 0 || charge.first_user >= charge.last_user || charge.last_user > UserSums::kUsers)
-    throw Error(field + ": users", fmt::format("[{}, {})", charge.first_user, charge.last_user),
-                fmt::format("0 <= first < last <= {}", UserSums::kUsers));
-  if (charge.times < 1 || charge.times > kMostTimes)
-    throw Error(field + ": times", fmt::format("{}", charge.times), fmt::format("an integer from 1 to {}", kMostTimes));
-}
 
 // The share of the promise that a charge takes, in units, rounded up; more than the limit when it cannot fit. The
 // 16 ulps cover the rounding of the five operations before them.
@@ -67,7 +47,7 @@ std::vector<Piece> pieces_of(std::span<const Charge> charges, Mu promised) {
   check(charges.size() <= kMostCharges, "the prices of all charges together fit 128 bits");
   std::vector<Edge> edges;
   for (const Charge& charge : charges) {
-    validate(charge);
+    charge.validate();
     if (charge.sensitivity == 0) continue;
     const Units units = price(charge, promised);
     edges.push_back({charge.first_user, units});
@@ -83,27 +63,6 @@ std::vector<Piece> pieces_of(std::span<const Charge> charges, Mu promised) {
   return pieces;
 }
 
-// Whether `next` continues `run`; if so, the run takes it in.
-bool extend(ReleaseRun& run, const Charge& next) {
-  Charge& charge = run.charge;
-  if (charge.sensitivity != next.sensitivity || charge.noise_scale != next.noise_scale) return false;
-  const std::int64_t first = next.first_user - charge.first_user, last = next.last_user - charge.last_user;
-  if (run.steps == 1 && first == 0 && last == 0) {
-    if (next.times > kMostTimes - charge.times) return false;
-    charge.times += next.times;
-    return true;
-  }
-  if (charge.times != next.times || first < 0 || last < 0) return false;
-  if (run.steps == 1) {
-    run.first_stride = first;
-    run.last_stride = last;
-  } else if (first != run.steps * run.first_stride || last != run.steps * run.last_stride) {
-    return false;
-  }
-  ++run.steps;
-  return true;
-}
-
 }  // namespace
 
 BudgetExceeded::BudgetExceeded(const Charge& charge, double asked, Mu left)
@@ -114,8 +73,46 @@ BudgetExceeded::BudgetExceeded(const Charge& charge, double asked, Mu left)
       left_(left) {}
 
 void Ledger::charge(std::span<const Charge> charges) {
-  const std::vector<Piece> pieces = pieces_of(charges, promise_.mu());
   const std::scoped_lock lock(mutex_);
+  book(charges, -1);
+}
+
+int Ledger::declare(Mechanism mechanism) {
+  const std::scoped_lock lock(mutex_);
+  mechanisms_.push_back({std::move(mechanism), {}, {}});
+  return static_cast<int>(mechanisms_.size()) - 1;
+}
+
+void Ledger::declare(int mechanism, const DeclaredRequests& requests) {
+  const std::scoped_lock lock(mutex_);
+  mechanisms_.at(mechanism).declared.requests = requests;
+}
+
+void Ledger::charge_release(int mechanism, std::int64_t users, std::span<const Charge> charges) {
+  const std::scoped_lock lock(mutex_);
+  MechanismRecord& record = mechanisms_.at(mechanism);
+  // What is booked is also noted: there is room for it before.
+  if (record.points.size() == record.points.capacity()) record.points.reserve(2 * record.points.size() + 1);
+  book(charges, mechanism);
+  record.add_point(users);
+}
+
+void Ledger::charge_answer(int mechanism, const Answer& answer) {
+  const std::scoped_lock lock(mutex_);
+  MechanismRecord& record = mechanisms_.at(mechanism);
+  check(record.declared.requests.has_value(), "requests are declared before they are answered");
+  const Charge charge = answer_charge(*record.declared.requests, answer);
+  record.answers.push_back(answer);
+  try {
+    book({&charge, 1}, mechanism);
+  } catch (...) {
+    record.answers.pop_back();
+    throw;
+  }
+}
+
+void Ledger::book(std::span<const Charge> charges, int mechanism) {
+  const std::vector<Piece> pieces = pieces_of(charges, promise_.mu());
   for (const Piece& piece : pieces) {
     const Units before = sums_.largest(piece.first, piece.last);
     check(before <= kLimit, "no user is beyond the limit");
@@ -123,7 +120,7 @@ void Ledger::charge(std::span<const Charge> charges) {
   }
   sums_.make_room(pieces.size());
   for (const Charge& charge : charges)
-    if (charge.sensitivity > 0) record(charge);
+    if (charge.sensitivity > 0) record(charge, mechanism);
   for (const Piece& piece : pieces) sums_.add(piece.first, piece.last, piece.asked);
 }
 
@@ -141,20 +138,29 @@ void Ledger::refuse(std::span<const Charge> charges, std::int64_t user, Units be
   throw Defect("charges are refused where one of them does not fit");
 }
 
-void Ledger::record(const Charge& charge) {
-  const auto newest = newest_run_.find(charge.name);
-  if (newest != newest_run_.end() && extend(runs_[newest->second], charge)) return;
-  runs_.push_back({charge});
-  newest_run_[charge.name] = runs_.size() - 1;
+void Ledger::record(const Charge& charge, int mechanism) {
+  const std::pair key(mechanism, charge.name);
+  const auto newest = newest_run_.find(key);
+  if (newest != newest_run_.end() && runs_[newest->second].extend(charge)) return;
+  runs_.push_back({charge, 1, 0, 0, mechanism});
+  newest_run_[key] = runs_.size() - 1;
 }
 
 Mu Ledger::spent() const {
   const std::scoped_lock lock(mutex_);
-  return Mu(promise_.mu().value() * root_share(sums_.largest()) * (1 + 8 * kUlp));
+  const double promised = promise_.mu().value();
+  return Mu(std::min(promised, promised * root_share(sums_.largest()) * (1 + 8 * kUlp)));
+}
+
+Epsilon Ledger::epsilon_spent() const {
+  const Mu mu = spent();
+  // The whole promise, to the last digit: rounding above it is paid for by the promise's own epsilon.
+  if (mu.value() == promise_.mu().value()) return promise_.epsilon();
+  return epsilon_by(promise_.theorem(), mu, promise_.delta());
 }
 
 Mu Ledger::left(std::int64_t first_user, std::int64_t last_user) const {
-  validate({"left", 0, 0, first_user, last_user});
+  Charge{"left", 0, 0, first_user, last_user}.validate();
   const std::scoped_lock lock(mutex_);
   const Units before = sums_.largest(first_user, last_user);
   return Mu(promise_.mu().value() * root_share(kPromised - std::min(before, kPromised)) * (1 - 8 * kUlp));
@@ -163,6 +169,30 @@ Mu Ledger::left(std::int64_t first_user, std::int64_t last_user) const {
 std::vector<ReleaseRun> Ledger::runs() const {
   const std::scoped_lock lock(mutex_);
   return runs_;
+}
+
+std::vector<MechanismRecord> Ledger::mechanisms() const {
+  const std::scoped_lock lock(mutex_);
+  return mechanisms_;
+}
+
+std::int64_t Ledger::releases() const {
+  const std::scoped_lock lock(mutex_);
+  return count_releases(mechanisms_, runs_);
+}
+
+std::int64_t count_releases(std::span<const MechanismRecord> mechanisms, std::span<const ReleaseRun> runs) {
+  std::int64_t count = 0;
+  bool fits = true;
+  const auto add = [&](std::int64_t more) { fits = fits && !__builtin_add_overflow(count, more, &count); };
+  for (const MechanismRecord& record : mechanisms) add(record.releases()), add(record.moments());
+  for (const ReleaseRun& run : runs) {
+    std::int64_t product = 0;
+    if (run.mechanism >= 0) continue;
+    fits = fits && !__builtin_mul_overflow(run.charge.times, run.steps, &product);
+    add(product);
+  }
+  return fits ? count : std::numeric_limits<std::int64_t>::max();
 }
 
 }  // namespace tacit

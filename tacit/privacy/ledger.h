@@ -7,6 +7,10 @@
 // by adaptive composition for each user and parallel composition over users. Delta_i and sigma_i may depend on earlier
 // outputs. So may mu_i, and the number of releases: the ledger is a filter, stopping each user's sum before it passes
 // the promise (GDP: Smith and Thakurta 2022, Koskela, Tobaben and Honkela 2023; zCDP: Feldman and Zrnic 2021).
+// Proof: docs/privacy.md, "The proof", steps 3 and 4.
+//
+// A door declares its mechanism first (mechanism.h) and charges under its number; a certificate then shows where the
+// charges come from. Charges by hand, under no number, are taken at their word.
 //
 // The noise scale is the standard deviation in coordinates in which sensitivity is Euclidean. A symmetric matrix with
 // GOE noise of scale s (variance s^2 off the diagonal, 2 s^2 on it), measured in the Frobenius norm, has noise scale
@@ -23,34 +27,20 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <mutex>
 #include <span>
 #include <stdexcept>
 #include <string>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
+#include "tacit/privacy/charge.h"
+#include "tacit/privacy/mechanism.h"
 #include "tacit/privacy/promise.h"
 #include "tacit/privacy/user_sums.h"
 
 namespace tacit {
-
-struct Charge {
-  std::string name;        ///< What is released; one name per statistic and stage keeps certificates short.
-  double sensitivity = 0;  ///< Of the sum to one user, L2 (Frobenius), under the promise's adjacency.
-  double noise_scale = 0;
-  std::int64_t first_user = 0, last_user = 0;  ///< Users first, ..., last - 1 may have contributed.
-  std::int64_t times = 1;                      ///< Releases of this form on these users, each with noise of its own.
-
-  /// The ratio of one of them; infinite without noise.
-  double mu() const { return sensitivity == 0 ? 0 : sensitivity / noise_scale; }
-};
-
-/// Charges alike but for their users: number i of `steps` touches [first + i first_stride, last + i last_stride).
-struct ReleaseRun {
-  Charge charge;
-  std::int64_t steps = 1, first_stride = 0, last_stride = 0;
-};
 
 class BudgetExceeded : public std::runtime_error {
  public:
@@ -65,6 +55,10 @@ class BudgetExceeded : public std::runtime_error {
   Mu left_;
 };
 
+/// How often something was published: every release of sums counts once, every moment on request once, and what was
+/// charged by hand as often as its charges say. Stops counting at the largest int64.
+std::int64_t count_releases(std::span<const MechanismRecord> mechanisms, std::span<const ReleaseRun> runs);
+
 /// Safe to use from several threads: a call is admitted and booked as one step.
 class Ledger {
  public:
@@ -74,27 +68,44 @@ class Ledger {
   void charge(std::span<const Charge> charges);
   void charge(const Charge& charge) { this->charge({&charge, 1}); }
 
+  /// What will be released, before it is. Returns its number, under which it is charged.
+  int declare(Mechanism mechanism);
+  /// The same of moments on request, beside the sums.
+  void declare(int mechanism, const DeclaredRequests& requests);
+  /// As `charge`, for the release of a mechanism that takes in the first `users` users; books it even where nothing is
+  /// due any more.
+  void charge_release(int mechanism, std::int64_t users, std::span<const Charge> charges);
+  /// As `charge`, for moments on request.
+  void charge_answer(int mechanism, const Answer& answer);
+
   const Promise& promise() const { return promise_; }
-  /// The largest mu over all users; rounded up.
+  /// The largest mu over all users; rounded up, but never above the promise: what exceeds it is rounding of schedules
+  /// that divide it, less than kSlack, and paid for by the promise (promise.h).
   Mu spent() const;
   /// What spent() means at the promise's delta, by its theorem.
-  Epsilon epsilon_spent() const { return epsilon_by(promise_.theorem(), spent(), promise_.delta()); }
+  Epsilon epsilon_spent() const;
   /// What every user in [first, last) can still be charged; rounded down.
   Mu left(std::int64_t first_user, std::int64_t last_user) const;
   /// All that was booked, in the order of the first of each run; charges of one name that repeat or advance by a
   /// constant stride share a run.
   std::vector<ReleaseRun> runs() const;
+  /// What was declared and what became of it.
+  std::vector<MechanismRecord> mechanisms() const;
+  std::int64_t releases() const;  ///< See count_releases.
 
  private:
   using Units = UserSums::Units;
   [[noreturn]] void refuse(std::span<const Charge> charges, std::int64_t user, Units before) const;
-  void record(const Charge& charge);
+  /// With the lock held.
+  void book(std::span<const Charge> charges, int mechanism);
+  void record(const Charge& charge, int mechanism);
 
   const Promise promise_;
   mutable std::mutex mutex_;
   UserSums sums_;
   std::vector<ReleaseRun> runs_;
-  std::unordered_map<std::string, std::size_t> newest_run_;  ///< By name.
+  std::map<std::pair<int, std::string>, std::size_t> newest_run_;  ///< By mechanism and name.
+  std::vector<MechanismRecord> mechanisms_;
 };
 
 }  // namespace tacit

@@ -31,7 +31,7 @@ ProductionDoor::ProductionDoor(LatticeVault& vault, Billboard& billboard, Ledger
       billboard_(billboard),
       ledger_(ledger),
       options_(std::move(options)),
-      calendar_(options_.strategy.touches, vault.most_users()),
+      calendar_(ordered(options_.strategy.touches), vault.most_users()),
       segments_(lay_out(vault, require_production(ledger.promise()).adjacency(), options_.splits)),
       release_(options_.strategy, layout(segments_, vault.shape().dimension),
                1 / (ledger.promise().mu().value() * std::sqrt(require_share("budget", options_.budget))), 1, noise) {
@@ -51,6 +51,9 @@ ProductionDoor::ProductionDoor(LatticeVault& vault, Billboard& billboard, Ledger
   block_.resize(size);
   published_.resize(size);
   billboard_.clear(shape.tasks, shape.dimension, shape.outcomes);
+  declared_ = declared();
+  joint_ = joint_sensitivity(declared_, ledger.promise().adjacency(), ledger.promise().noise());
+  number_ = ledger.declare(declared_);
 }
 
 std::vector<ProductionDoor::Segment> ProductionDoor::lay_out(const LatticeVault& vault, Adjacency adjacency,
@@ -96,32 +99,38 @@ Layout ProductionDoor::layout(const std::vector<Segment>& segments, int dimensio
   return all;
 }
 
-// As the simulated door does, but with the noise that is drawn, which is rounded up from what was asked.
-void ProductionDoor::charge() {
-  // Tasks with equal noise on a part share a charge.
-  std::vector<std::pair<const Segment*, std::int64_t>> alike;
-  for (const Segment& s : segments_) {
-    const auto same = std::find_if(alike.begin(), alike.end(), [&](const auto& kind) {
-      return kind.first->part == s.part && kind.first->share == s.share;
-    });
-    if (same == alike.end())
-      alike.emplace_back(&s, 1);
-    else
-      ++same->second;
-  }
+// Tells the ledger all that the cost of a release follows from, with the noise that is drawn, which is rounded up from
+// what was asked.
+Mechanism ProductionDoor::declared() const {
+  const VaultShape& shape = vault_.shape();
+  const Promise& promise = ledger_.promise();
   const Strategy& strategy = options_.strategy;
-  const double unit =
-      std::sqrt(release_.draw_variance()) / (strategy.unit_noise * static_cast<double>(strategy.encoder_multiple));
+  const double unit = std::sqrt(release_.draw_variance()) / static_cast<double>(strategy.encoder_multiple);
+  const Sensitivities delta =
+      Sensitivities::on_lattice(promise.adjacency(), shape.non_negative_features, shape.response_centre);
+  std::vector<BillboardNoise> noise(shape.tasks);
+  for (const Segment& s : segments_) {
+    // Back to what the statistic is measured in; a Gram matrix in the Frobenius norm.
+    const double measured = s.step * s.sensitivity * (s.part == Statistic::gram ? std::sqrt(2.0) : 1);
+    check(std::abs(measured - delta.of(s.part)) <= 1e-12 * measured, "the lattice has the declared sensitivities");
+    part_of(noise[s.task], s.part) = s.step * s.deviation() * unit;
+  }
+  return {declared_shape(shape, promise.adjacency(), promise.noise()),
+          declare_statistics(shape, options_.splits, delta, noise),
+          strategy.name,
+          strategy.releases,
+          strategy.unit_noise,
+          ordered(strategy.touches),
+          options_.budget,
+          vault_.most_users(),
+          std::nullopt};
+}
+
+void ProductionDoor::charge() {
   std::vector<Charge> charges;
   for (const UserTouch& touch : calendar_.due(vault_.users()))
-    for (const auto& [segment, times] : alike) {
-      // Back to what the statistic is measured in; a Gram matrix in the Frobenius norm.
-      const double worth = segment->step * (segment->part == Statistic::gram ? std::sqrt(2.0) : 1);
-      charges.push_back({kStatisticNames[static_cast<int>(segment->part)], worth * segment->sensitivity,
-                         worth * segment->deviation() * unit / std::sqrt(touch.share), touch.first_user, touch.end_user,
-                         times});
-    }
-  ledger_.charge(charges);
+    charges.push_back(release_charge(declared_, joint_, touch));
+  ledger_.charge_release(number_, vault_.users(), charges);
   calendar_.begin(vault_.users());
 }
 
@@ -153,9 +162,7 @@ BillboardNoise ProductionDoor::predicted(int task, Index t) const {
   BillboardNoise noise;
   for (const Segment& s : segments_) {
     if (s.task != task) continue;
-    (s.part == Statistic::gram       ? noise.gram
-     : s.part == Statistic::response ? noise.response
-                                     : noise.outcomes) = release_.predicted_std(t) * s.deviation() * s.step;
+    part_of(noise, s.part) = release_.predicted_std(t) * s.deviation() * s.step;
   }
   return noise;
 }

@@ -1,7 +1,7 @@
 // The door of a deployment: integer sums, discrete Gaussian noise from the operating system, the same billboard.
 //
 // As in door.h the parts share mu^2 by `splits`, one strategy releases all of them together, and the ledger is charged
-// before noise is drawn. What differs:
+// before noise is drawn (docs/privacy.md, "The proof", steps 3 to 6). What differs:
 //   - The promise must be for production noise, hence by a zCDP theorem (promise.h). With independent discrete Gaussian
 //     noise of parameters sigma_i^2 on the integer coordinates, a shift D costs rho = sum D_i^2/(2 sigma_i^2) (Canonne,
 //     Kamath, Steinke 2020, theorem 14), the same sum of squares as for Gaussian noise: the books are kept in mu^2.
@@ -58,6 +58,7 @@ class ProductionDoor {
 
   static std::vector<Segment> lay_out(const LatticeVault& vault, Adjacency adjacency, const std::vector<Split>& splits);
   static Layout layout(const std::vector<Segment>& segments, int dimension);
+  Mechanism declared() const;
   void charge();
   void publish();
 
@@ -68,6 +69,9 @@ class ProductionDoor {
   Calendar calendar_;
   std::vector<Segment> segments_;
   ProductionRelease release_;
+  Mechanism declared_;
+  int number_ = -1;   ///< Of the mechanism in the ledger.
+  double joint_ = 0;  ///< How far one user can move all sums, in units of the noise of one measurement.
   std::vector<std::int64_t> block_;
   std::vector<double> published_;
 };

@@ -166,11 +166,14 @@ TEST(ProductionDoor, ChargesTheSensitivitiesOfTheLattice) {
   Production run(shape_of(1), make_strategy("blocks", 1));
   run.vault.end_user();
   run.door.release();
-  const auto runs = run.ledger.runs();
-  ASSERT_EQ(runs.size(), 3u);
-  EXPECT_NEAR(runs[0].charge.sensitivity, std::sqrt(2.0), 1e-12);
-  EXPECT_NEAR(runs[1].charge.sensitivity, 1, 1e-12);
-  EXPECT_NEAR(runs[2].charge.sensitivity, 2, 1e-12);
+  const auto statistics = run.ledger.mechanisms()[0].declared.statistics;
+  ASSERT_EQ(statistics.size(), 3u);
+  EXPECT_NEAR(statistics[0].sensitivity, std::sqrt(2.0), 1e-12);
+  EXPECT_NEAR(statistics[1].sensitivity, 1, 1e-12);
+  EXPECT_NEAR(statistics[2].sensitivity, 2, 1e-12);
+  double squares = 0;
+  for (const auto& s : statistics) squares += std::pow(s.sensitivity / s.noise_scale, 2);
+  EXPECT_NEAR(run.ledger.runs()[0].charge.mu(), std::sqrt(squares), 1e-12);
 }
 
 TEST(ProductionDoor, RefusesAPromiseForSimulationNoise) {

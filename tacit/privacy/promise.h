@@ -4,7 +4,7 @@
 // mu = Delta/sigma, and ratios compose as the root of the sum of squares. In the currency of GDP that is mu itself, in
 // that of zCDP rho = mu^2/2: one set of books serves both, and the theorem says which way leads back to epsilon. What
 // the two must not do is mix: discrete Gaussian noise is not mu-GDP, so production noise with the exact GDP
-// conversion is refused here, where the promise is made.
+// conversion is refused here, where the promise is made. Proof: docs/privacy.md, "The proof", step 6.
 //
 // Slack. A schedule that splits mu into n equal parts spends, in floating point, a few parts in 1e16 more than mu, and
 // must be admitted; a total above the promise must not be. The ledger therefore admits mu^2 (1 + kSlack), and this is

@@ -6,7 +6,7 @@
 // `scale` is sensitivity/mu, the sensitivity being that of one user's contribution to its block in the norm of the
 // layout (layout.h): a coordinate of relative variance r then has noise of std scale * prefix_std[t] * r^(1/2) on
 // prefix t. Charging is not done here: whoever holds the ledger charges the touches of the strategy before the steps
-// they name.
+// they name. Proof: docs/privacy.md, "The proof", step 5.
 #pragma once
 
 #include <cstdint>

@@ -7,8 +7,6 @@
 namespace tacit {
 namespace {
 
-constexpr Index kMostRows = 4000;
-
 // c + b a + q a^2 with q <= 0, as one branch of a bound.
 struct Parabola {
   double constant, linear, quadratic;
@@ -46,7 +44,8 @@ double of_any_features(const VaultShape& shape, const Precisions& p) {
 }
 
 double of_rows(const VaultShape& shape, const Precisions& p) {
-  const Matrix& rows = *shape.rows;
+  const std::shared_ptr<const Matrix> projected = shape.projected_rows();
+  const Matrix& rows = *projected;
   const Responses responses(shape.response_centre);
   const Vector lengths = rows.rowwise().norm();
   double largest = 0;
@@ -74,7 +73,7 @@ double stacked_sensitivity(const VaultShape& shape, Adjacency adjacency, const P
     const double m = Responses(shape.response_centre).longest;
     return precisions.gram + m * m * precisions.response + precisions.outcomes;
   }
-  if (shape.rows && shape.rows->rows() <= kMostRows) return of_rows(shape, precisions);
+  if (shape.rows && shape.rows->rows() <= kMostComparedRows) return of_rows(shape, precisions);
   return of_any_features(shape, precisions);
 }
 

@@ -19,22 +19,28 @@
 //
 // Public rows. Where users can only have one of finitely many features, with weight 1/|phi| (VaultShape::rows), a, xi
 // and zeta are those of pairs of rows and alpha = beta = 1: the maximum over all pairs, one row with itself included.
-// With too many rows for that the bound for any features is taken.
+// The rows are those that users contribute: where features are declared non-negative the vault projects them, and so is
+// done here. With too many rows for that the bound for any features is taken.
 //
 // One user alone (add-remove): p_g + m^2 p_r + p_o.
 #pragma once
 
 #include "tacit/privacy/promise.h"
-#include "tacit/privacy/vault.h"
+#include "tacit/privacy/vault_shape.h"
 
 namespace tacit {
 
 /// One over the squared noise of each statistic, in the Frobenius norm for matrices; 0: not released.
 struct Precisions {
   double gram = 0, response = 0, outcomes = 0;
+
+  bool operator==(const Precisions&) const = default;
 };
 
-/// S^2.
+/// With more public rows than that the bound for any features is taken.
+inline constexpr Index kMostComparedRows = 4000;
+
+/// S^2. Proof: docs/privacy.md, "All parts together".
 double stacked_sensitivity(const VaultShape& shape, Adjacency adjacency, const Precisions& precisions);
 
 }  // namespace tacit

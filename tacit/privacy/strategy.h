@@ -12,7 +12,7 @@
 // user compose adaptively (Dong, Roth, Su 2022); touches of different users do not add. A matrix mechanism is a single
 // touch of all users: its rows are correlated through E and are paid together, by the largest column norm of E. It
 // stays private when later blocks depend on earlier releases, because E is lower triangular and z Gaussian (Denisov et
-// al. 2022).
+// al. 2022). Proof: docs/privacy.md, "The proof", step 5.
 #pragma once
 
 #include <cstdint>

@@ -30,24 +30,19 @@ double allowed_weight(double weight, double squared_norm, bool& moved) {
 
 }  // namespace
 
-Index VaultShape::size() const {
-  Index total = 0;
-  for (int task = 0; task < tasks; ++task) total += task_size(task);
-  return total;
-}
-
 Vault::Vault(const VaultShape& shape)
     : shape_(shape), projected_(shape.dimension), newest_user_(shape.tasks, -1), crowd_(shape.tasks) {
   check(shape.tasks >= 1 && shape.dimension >= 1 && shape.outcome_tasks <= shape.tasks, "a vault has a sound shape");
   if (shape.rows) {
     check(shape.rows->cols() == shape.dimension, "public rows have the dimension of the vault");
-    const Vector lengths = shape.rows->rowwise().norm();
+    shape_.rows = shape.projected_rows();
+    const Vector lengths = shape_.rows->rowwise().norm();
     check(lengths.size() > 0 && lengths.maxCoeff() <= 1 + 1e-9, "public rows are at most 1 long");
     row_weights_ = Vector::Zero(lengths.size());
     for (Index row = 0; row < lengths.size(); ++row) {
       bool moved = false;
       const Weighed x = weigh_row(row, moved);
-      if (!moved && x.phi == shape.rows->row(row).data()) row_weights_[row] = x.weight;
+      if (!moved && x.phi == shape_.rows->row(row).data()) row_weights_[row] = x.weight;
     }
   }
   Index offset = 0;
@@ -148,7 +143,8 @@ void Vault::add_crowd(const Crowd& c) {
   crowd_[c.task] += c.users;
   bool moved = false;
   const auto n = static_cast<double>(c.users);
-  const double responses = projected(c.responses, 0, n, moved) - n * shape_.response_centre;
+  check(c.responses.count() == c.users, "a crowd has one response of each user");
+  const double responses = c.responses.sum() - n * shape_.response_centre;
   const Weighed x = shape_.rows ? look_up(c.row, moved) : project(c.features, c.weight, moved);
   double* outcomes = add_sums(c.task, x, n, responses);
   if (c.task < shape_.outcome_tasks) add_outcomes(c, x, outcomes);

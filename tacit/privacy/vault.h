@@ -15,38 +15,20 @@
 // |psi| <= 1 and |psi't| <= max |t|: the bounds on sensitivity use no more than that.
 //
 // Nobody can read the sums but a Door, which adds noise and asks the ledger first (door.h). Planners, switching tests,
-// logs and people read the Billboard (billboard.h).
+// logs and people read the Billboard (billboard.h). Proof: docs/privacy.md, "The proof", steps 1 and 2.
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <vector>
 
+#include "tacit/core/bounded_sum.h"
 #include "tacit/core/linear_algebra.h"
+#include "tacit/privacy/vault_shape.h"
 
 namespace tacit {
 
 class Witness;
-
-struct VaultShape {
-  int tasks = 1;
-  int dimension = 1;
-  Index outcomes = 0;     ///< How many there are; 0: records are kept instead.
-  bool mixed = false;     ///< Outcomes come as mixtures.
-  Index record_size = 0;  ///< Numbers in a record.
-  int outcome_tasks = 0;  ///< The first so many tasks have outcomes.
-  double response_centre = 0.5;
-  bool non_negative_features = false;  ///< By declaration; negative entries are projected to 0.
-  /// All features that a user can have, where they are finitely many: contributions then name a row, and its weight is
-  /// 1/|phi|. Public; how far apart users can be depends on it (stacked_sensitivity.h).
-  std::shared_ptr<const Matrix> rows = nullptr;
-
-  Index gram_size() const { return static_cast<Index>(dimension) * (dimension + 1) / 2; }
-  Index outcome_size(int task) const { return task < outcome_tasks ? outcomes * dimension : 0; }
-  Index task_size(int task) const { return gram_size() + dimension + outcome_size(task); }
-  Index size() const;  ///< Of the sums of all tasks together, one task after another.
-};
 
 struct Contribution {
   int task = 0;
@@ -65,7 +47,7 @@ struct Crowd {
   const double* features = nullptr;
   double weight = 1;
   std::int64_t users = 1;                  ///< At least one.
-  double responses = 0;                    ///< Their sum, in [0, users].
+  BoundedSum responses;                    ///< One of each user.
   std::span<const std::int64_t> outcomes;  ///< How many had each; at most `users` together. Ignored for later tasks.
   Index row = -1;                          ///< Where there are public rows, instead of features and weight.
 };

@@ -22,7 +22,10 @@ struct Open {
     shape.outcome_tasks = 1;
     return shape;
   }
-  void crowd(int task, std::int64_t users, double responses, const Counts& outcomes, const double* phi = kPhi) {
+  // All of its users have the same response.
+  void crowd(int task, std::int64_t users, double response, const Counts& outcomes, const double* phi = kPhi) {
+    BoundedSum responses;
+    responses.add(response, std::max<std::int64_t>(users, 0));
     vault.add_crowd({task, phi, 1.5, users, responses, outcomes});
   }
   Matrix outcomes() const { return board.moments(0, {Matrix::Identity(2, 2), {}, 2}).sums; }
@@ -43,8 +46,11 @@ TEST(Crowd, AddsWhatItsUsersAddOneByOne) {
     one_by_one.vault.add({1, kOther, 1.5, 0.25, 0});  // A weight that is projected.
     one_by_one.vault.end_user();
   }
-  together.crowd(0, 3, 2, {1, 2});
-  together.crowd(1, 2, 0.5, {}, kOther);
+  BoundedSum responses;
+  responses.add(1, 2);
+  responses.add(0);
+  together.vault.add_crowd({0, kPhi, 1.5, 3, responses, Counts{1, 2}});
+  together.crowd(1, 2, 0.25, {}, kOther);
   together.crowd(1, 1, 0.25, {}, kOther);
   together.vault.end_users(3);
   one_by_one.door.release();
@@ -57,11 +63,19 @@ TEST(Crowd, AddsWhatItsUsersAddOneByOne) {
   EXPECT_TRUE(together.outcomes().isApprox(one_by_one.outcomes(), 1e-15));
 }
 
+TEST(KnownBad, ACrowdWithoutAResponseOfEachUserIsRefused) {
+  // A sum of 1 over two users could be 5 and -4; here it is one user's, and the other one is missing.
+  BoundedSum one;
+  one.add(1);
+  Open open;
+  EXPECT_THROW(open.vault.add_crowd({0, kPhi, 1.5, 2, one, Counts{2, 0}}), Defect);
+}
+
 TEST(Crowd, HasResponsesBetweenNoneAndAll) {
-  for (const auto& [given, taken] : {std::pair{7.0, 3.0}, {-1.0, 0.0}, {std::nan(""), 0.0}}) {
+  for (const auto& [given, taken] : {std::pair{7.0, 1.0}, {-1.0, 0.0}, {std::nan(""), 0.0}}) {
     Open open, projected;
-    for (auto [target, responses] : {std::pair{&open, given}, {&projected, taken}}) {
-      target->crowd(0, 3, responses, {3, 0});
+    for (auto [target, response] : {std::pair{&open, given}, {&projected, taken}}) {
+      target->crowd(0, 3, response, {3, 0});
       target->crowd(1, 3, 0, {});
       target->vault.end_users(3);
       target->door.release();
@@ -125,7 +139,7 @@ TEST(Crowd, IsRefusedWhereRecordsAreKept) {
   shape.outcomes = 0;
   shape.record_size = 1;
   Vault vault(shape);
-  EXPECT_THROW(vault.add_crowd({1, kPhi, 1, 3, 0, {}}), Defect);
+  EXPECT_THROW(vault.add_crowd({1, kPhi, 1, 3, {}, {}}), Defect);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -78,6 +79,104 @@ TEST(Account, NamesFieldValueAndWhatIsAllowed) {
 
 TEST(Account, HelpShowsExamples) {
   EXPECT_THAT(run_program("account --help").output, HasSubstr("tacit account --epsilon 1 --delta 1e-6"));
+}
+
+TEST(Account, SaysWhatIsPromisedToWhomBeforeItSaysThatItHolds) {
+  const ScratchFolder scratch;
+  const std::string run = scratch / "run", certificate = run + "/certificate.json";
+  ASSERT_EQ(
+      run_program("run --env simplex --agent dp-block-ucb --episodes 3000 --horizon 3 --epsilon 1 --out '" + run + "'")
+          .code,
+      0);
+  const Finished checked = run_program("account --check '" + certificate + "'");
+  EXPECT_EQ(checked.code, 0);
+  std::size_t at = 0;
+  for (const char* part : {"epsilon 1 and delta 1e-05 is promised to each of at most 3000 users", "replace-one",
+                           "SIMULATION NOISE", "agent dp-block-ucb", "environment simplex", "The Gram matrix of",
+                           "The user who is charged most", "The certificate holds."}) {
+    const std::size_t found = checked.output.find(part, at);
+    EXPECT_NE(found, std::string::npos) << part << " in\n" << checked.output;
+    if (std::string(part) != "agent dp-block-ucb" && found != std::string::npos) at = found;
+  }
+  const json out = json::parse(run_program("account --json --check '" + certificate + "'").output);
+  EXPECT_TRUE(out["holds"] && out["simulation_noise"]);
+}
+
+TEST(Account, NoticesAnEditedAdjacencyReasonOrUserRange) {
+  const ScratchFolder scratch;
+  const std::string run = scratch / "run", path = scratch / "edited.json";
+  ASSERT_EQ(
+      run_program("run --env simplex --agent dp-block-ucb --episodes 3000 --horizon 3 --epsilon 1 --out '" + run + "'")
+          .code,
+      0);
+  const json honest = json::parse(read_all(run + "/certificate.json"));
+  EXPECT_GT(honest["releases"], 10);
+  for (const char* field : {"/adjacency", "/reason", "/entries/0/last_user", "/mechanisms/0/users"}) {
+    json edited = honest;
+    json& value = edited[json::json_pointer(field)];
+    value = value.is_number() ? json(value.get<int>() - 1)
+                              : json(std::string(field) == "/adjacency" ? "add-remove" : "trust");
+    edited["sha256"] = certificate_checksum(edited.dump());
+    std::ofstream(path) << edited;
+    EXPECT_NE(run_program("account --check '" + path + "'").code, 0) << field;
+  }
+}
+
+// A certificate that holds, by hand, and keys beside it.
+struct Signed {
+  Signed() {
+    Ledger ledger(Promise(Epsilon(1), Delta(1e-6), Theorem::gdp_exact, NoiseSource::simulation));
+    ledger.charge({"gram", 1, 1 / ledger.promise().mu().value(), 0, 100});
+    std::ofstream(certificate) << to_json(make_certificate(ledger, {{"agent", "mine"}}));
+    EXPECT_EQ(run_program("account --new-key '" + key + "'").code, 0);
+    EXPECT_EQ(run_program("account --check '" + certificate + "' --sign '" + key + "'").code, 0);
+  }
+  Finished check(const std::string& with) const {
+    return run_program("account --check '" + certificate + "' --key '" + with + "'", "2>&1");
+  }
+  ScratchFolder scratch;
+  std::string certificate = scratch / "certificate.json", key = scratch / "me.key";
+};
+
+TEST(Account, SignsACertificateAndChecksTheSignature) {
+  const Signed files;
+  EXPECT_EQ(files.check(files.key + ".pub").code, 0);
+  EXPECT_THAT(files.check(files.key + ".pub").output, HasSubstr("The signature is that of the owner"));
+  EXPECT_EQ(std::filesystem::status(files.key).permissions(),
+            std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
+  EXPECT_EQ(run_program("account --new-key '" + files.key + "'").code, 2);  // Keys are not overwritten.
+}
+
+TEST(Account, NoticesAForgedRunByItsSignature) {
+  const Signed files;
+  json forged = json::parse(read_all(files.certificate));
+  forged["run"]["agent"] = "yours";
+  forged["sha256"] = certificate_checksum(forged.dump());
+  std::ofstream(files.certificate) << forged;
+  EXPECT_EQ(run_program("account --check '" + files.certificate + "'").code, 0);
+  EXPECT_EQ(files.check(files.key + ".pub").code, 1);
+  EXPECT_THAT(files.check(files.key + ".pub").output, HasSubstr("is not one of this certificate by this key"));
+}
+
+TEST(Account, NoticesAnotherKeyATruncatedSignatureAndNone) {
+  const Signed files, others;
+  EXPECT_EQ(files.check(others.key + ".pub").code, 1);
+  EXPECT_EQ(files.check(files.key).code, 2);  // That is the secret one.
+  const std::string signature = read_all(files.certificate + ".sig");
+  std::ofstream(files.certificate + ".sig") << signature.substr(0, signature.size() / 2);
+  EXPECT_EQ(files.check(files.key + ".pub").code, 1);
+  std::filesystem::remove(files.certificate + ".sig");
+  EXPECT_THAT(files.check(files.key + ".pub").output, HasSubstr("it is not signed"));
+}
+
+TEST(Account, DoesNotSignWhatDoesNotHold) {
+  const Signed files;
+  json edited = json::parse(read_all(files.certificate));
+  edited["epsilon"] = 0.5;
+  std::ofstream(files.certificate) << edited;
+  std::filesystem::remove(files.certificate + ".sig");
+  EXPECT_EQ(run_program("account --check '" + files.certificate + "' --sign '" + files.key + "'").code, 1);
+  EXPECT_FALSE(std::filesystem::exists(files.certificate + ".sig"));
 }
 
 Finished check(const std::string& text) {

@@ -59,7 +59,7 @@ TEST(SlowReproduce, GoesOnAfterInterruptionsAndMakesThePage) {
 
   const std::string page = read_all(out + "/report.html");
   for (const char* part : {"Ngo et al. (2022)", "The price of privacy", "What the printed constants do",
-                           "dp-block-posterior", "tacit reproduce --episodes 200", "tacit-certificate/1"})
+                           "dp-block-posterior", "tacit reproduce --episodes 200", "tacit-certificate/2"})
     EXPECT_THAT(page, HasSubstr(part));
   for (const char* environment : {"two-state", "simplex", "river-swim", "deep-sea", "coach", "corridor"}) {
     const std::string agents = read_all(fmt::format("{}/figures/{}_agents-eps-1.svg", out, environment));

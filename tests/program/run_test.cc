@@ -166,6 +166,13 @@ TEST(Run, WritesACertificateThatHolds) {
   EXPECT_EQ(run_program("account --check '" + scratch / "out/certificate.json" + "'").code, 0);
 }
 
+TEST(Run, SaysThatItsNoiseIsForResearchAndWarnsOfALargeEpsilon) {
+  const std::string run = "run --env simplex --agent dp-block-ucb --episodes 300 --horizon 2 --epsilon ";
+  EXPECT_THAT(run_program(run + "1").output, HasSubstr("SIMULATION NOISE: for research"));
+  EXPECT_EQ(run_program_for_errors(run + "20").output, "");
+  EXPECT_THAT(run_program_for_errors(run + "21").output, HasSubstr("warning: epsilon 21 is above 20"));
+}
+
 TEST(Run, WritesACertificateForEveryAgentThatTakesABudget) {
   for (const AgentEntry& entry : agents()) {
     if (!entry.takes_budget()) continue;
