@@ -104,6 +104,18 @@ TEST(BystanderAttack, CatchesAnAgentThatPromisesNothing) {
   EXPECT_EQ(audit(spec("lsvi-ucb++", 30, "bystander", 300)).verdict(), Verdict::violated);
 }
 
+// The plans of one release show the sign of noise plus what the victim said: 0.46 of the claim at most here, by
+// docs/audit.md, a little more with several plans. 1500 runs of each world leave an error of 0.037 of mu 0.78.
+TEST(SlowBystanderAttack, ShowsThirtyPercentOfTheFlagshipsClaim) {
+  AuditSpec ties = spec("dp-block-ucb", 60, "bystander", 3000);
+  ties.world.env_settings = {{"size", "2"}};
+  ties.world.agent_settings = {{"first", "20"}};
+  ties.world.epsilon = 3;
+  const AuditReport report = audit(ties);
+  EXPECT_EQ(report.verdict(), Verdict::consistent);
+  EXPECT_GT(report.attacks.at(0).bound->lower, 0.3 * report.claimed_mu);
+}
+
 TEST(BystanderAttack, DoesNotAccuseTheFlagship) {
   const AuditReport report = audit(flagship("bystander", 300));
   EXPECT_NE(report.verdict(), Verdict::violated);

@@ -116,12 +116,16 @@ AttackReport attack_billboard(const Scene& scene) {
 
 AttackReport attack_as_bystander(const Scene& scene) {
   AttackReport report = describe(scene, "bystander");
-  report.position = 0;  // Everybody else comes later and is shown something.
-  const BystanderAttack attack(scene.world, {scene.cast.pair, 0}, scene.spec.world.seed);
-  const auto scores = scene.collector.collect("bystander", 1, [&](std::int64_t run, bool replaced) {
-    return std::vector<double>{attack.score(run, replaced)};
+  const BystanderAttack attack(scene.world, scene.spec.world.seed);
+  report.users = attack.cast().pair.name;
+  report.position = attack.cast().position;
+  const auto scores = scene.collector.collect("bystander", 2, [&](std::int64_t run, bool replaced) {
+    const BystanderAttack::Score score = attack.score(run, replaced);
+    return std::vector<double>{score.liked, score.learned};
   });
-  if (!scores.empty()) conclude(scene, {"actions shown to others"}, scores, report);
+  if (!scores.empty())
+    conclude(scene, {"number of actions shown that the replacement likes", "learned weight of the actions shown"},
+             scores, report);
   return report;
 }
 
