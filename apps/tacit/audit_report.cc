@@ -93,9 +93,11 @@ std::vector<std::string> paragraphs(const AttackReport& attack) {
     text.push_back(
         std::isinf(*attack.reach)
             ? "Nothing hides this pair of users: some of what was published only one of them could have given."
-            : fmt::format("No attack on this pair of users can show more than mu = {:.4f}, if the noise is "
-                          "Gaussian.",
-                          *attack.reach));
+        : attack.attack == "replay"
+            ? fmt::format("With noise as declared, these users are at most mu = {:.4f} apart.", *attack.reach)
+            : fmt::format(
+                  "By estimate this pair of users is mu = {:.4f} apart, the most that an attack on it can show.",
+                  *attack.reach));
   if (attack.bound)
     text.push_back(fmt::format("An attack that reaches the claim would have shown about mu = {:.4f} with so many runs.",
                                attack.expected));
