@@ -77,6 +77,13 @@ TEST(KnownBad, WhatNeedsNoStatisticsIsCertainToTheNoiseAttack) {
     EXPECT_TRUE(std::isinf(*attack({"blocks", fault}).mu_lower));
 }
 
+TEST(KnownBad, UsersWhoMoveMoreThanDeclaredAreCaughtByTheNoiseAttack) {
+  EXPECT_THAT(attack({"blocks", {.long_features = true}}).reasons, Contains(HasSubstr("is claimed")));
+  EXPECT_THAT(attack({"blocks", {.twice = true}}, 1000).reasons, Contains(HasSubstr("is claimed")));
+  for (const double response : {1e308, -5.0, std::nan("")})
+    EXPECT_FALSE(attack({"blocks", {.unbounded = true}, 4, {response, 1}}).reasons.empty()) << response;
+}
+
 WorldSpec luyo() {
   WorldSpec spec;
   spec.env = "deep-sea";
