@@ -12,7 +12,7 @@
 namespace tacit {
 namespace {
 
-using Name = std::tuple<std::string, std::size_t, std::size_t>;  // Kind, size, row.
+using Name = std::tuple<std::string, std::size_t, std::size_t>;  // Kind, size, row or entry.
 
 std::map<Name, const Publication*> by_name(const Transcript& run) {
   std::map<std::pair<std::string, std::size_t>, std::size_t> rows;
@@ -69,6 +69,19 @@ std::vector<NoiseCoordinate> combined(const std::vector<NoiseCoordinate>& rest) 
   return result;
 }
 
+Name entry_of(const NoiseCoordinate& c) { return {c.kind, c.size, c.terms.front().first}; }
+
+// The entries that the user moves most stand first, each with all its rows: a strategy relates these, so that to leave
+// one of them out would cost what the others know about its noise.
+void sort_by_entry(std::vector<NoiseCoordinate>& moved) {
+  std::map<Name, double> squares;
+  for (const NoiseCoordinate& c : moved) squares[entry_of(c)] += c.shift * c.shift;
+  std::stable_sort(moved.begin(), moved.end(), [&](const NoiseCoordinate& a, const NoiseCoordinate& b) {
+    const double x = squares[entry_of(a)], y = squares[entry_of(b)];
+    return x != y ? x > y : entry_of(a) < entry_of(b);
+  });
+}
+
 bool is_farther(const NoiseCoordinate& a, const NoiseCoordinate& b) { return std::abs(a.shift) > std::abs(b.shift); }
 
 }  // namespace
@@ -83,11 +96,12 @@ std::vector<NoiseCoordinate> choose_coordinates(const std::vector<Transcript>& r
   const std::vector<NoiseCoordinate> all = all_coordinates(runs, other);
   std::vector<NoiseCoordinate> moved, unmoved;
   for (const NoiseCoordinate& c : all) (c.shift != 0 ? moved : unmoved).push_back(c);
-  std::stable_sort(moved.begin(), moved.end(), is_farther);
+  sort_by_entry(moved);
   if (moved.size() > joint) {
     std::set<Name> publications;
     for (const NoiseCoordinate& c : moved) publications.insert({c.kind, c.size, c.row});
-    const std::size_t singles = joint > publications.size() ? joint - publications.size() : joint / 2;
+    std::size_t singles = joint > publications.size() ? joint - publications.size() : joint / 2;
+    while (singles > 0 && entry_of(moved[singles]) == entry_of(moved[singles - 1])) --singles;
     std::vector<NoiseCoordinate> sums = combined({moved.begin() + static_cast<std::ptrdiff_t>(singles), moved.end()});
     std::stable_sort(sums.begin(), sums.end(), is_farther);
     moved.resize(singles);
