@@ -15,6 +15,7 @@
 #include "tacit/core/rng.h"
 #include "tacit/privacy/door.h"
 #include "tacit/privacy/release_catalog.h"
+#include "tests/shared_noise.h"
 
 namespace tacit::trial {
 
@@ -28,47 +29,41 @@ struct Fault {
   bool reused = false;         ///< Noise is drawn once.
   bool exact = false;          ///< There is none.
   bool refusal = false;        ///< Stops at the replacement.
+  Shared shared = Shared::nowhere;
+  bool unbounded = false;  ///< Sums responses as they are given.
+};
+
+/// What the replacement says, in and out of bounds.
+struct Answer {
+  double response = 0;
+  Index outcome = 1;
 };
 
 /// A liar at the door: sums what is `length` times as long as declared, and draws `noise` times the noise that is.
-class Liar final : public Witness {
+class Liar final : public Passing {
  public:
-  Liar(Witness& witness, double noise, double length) : witness_(witness), noise_(noise), length_(length) {}
-  void contributed(std::int64_t user, const Contribution& c, const VaultShape& shape) override {
-    witness_.contributed(user, c, shape);
-  }
-  void touching(std::int64_t series, std::int64_t first, std::int64_t end, double mu_squared) override {
-    witness_.touching(series, first, end, mu_squared);
-  }
-  void charged(const Charge& charge) override { witness_.charged(charge); }
-  void expecting(std::span<const double> without_noise, std::span<const double> deviation) override {
-    honest_.assign(without_noise.begin(), without_noise.end());
-    expected_ = times(without_noise);
-    witness_.expecting(expected_, deviation);
-  }
+  Liar(Witness& witness, double noise, double length) : Passing(witness), noise_(noise), length_(length) {}
   void releasing(std::int64_t series, std::int64_t first, std::int64_t end, std::span<const double> exact, double share,
                  std::span<double> published) override {
-    for (std::size_t i = 0; i < published.size(); ++i)
-      published[i] = expected_[i] + noise_ * (published[i] - honest_[i]);
-    witness_.releasing(series, first, end, times(exact), share, published);
+    for (std::size_t i = 0; i < published.size(); ++i) {
+      const double honest = expected_[i];
+      expected_[i] *= length_;
+      published[i] = expected_[i] + noise_ * (published[i] - honest);
+    }
+    std::vector<double> longer(exact.begin(), exact.end());
+    for (double& value : longer) value *= length_;
+    Passing::releasing(series, first, end, longer, share, published);
   }
 
  private:
-  std::vector<double> times(std::span<const double> values) const {
-    std::vector<double> result(values.begin(), values.end());
-    for (double& value : result) value *= length_;
-    return result;
-  }
-
-  Witness& witness_;
   double noise_, length_;
-  std::vector<double> honest_, expected_;
 };
 
 struct Suspect {
   std::string strategy = "blocks";
   Fault fault = {};
   double epsilon = 4;
+  Answer answer = {};
 
   static constexpr std::int64_t kUsers = 20, kVictim = 2;  // In the first block, which a tree takes in at every level.
   static constexpr Index kReleases = 5;
@@ -77,7 +72,9 @@ struct Suspect {
   Promise promise() const { return {Epsilon(epsilon), Delta(kDelta), Theorem::gdp_exact, NoiseSource::simulation}; }
 
   void operator()(Witness& watching, std::uint64_t seed, bool replaced) const {
-    Liar liar(watching, fault.noise, fault.long_features ? 3 : 1);
+    SharedNoise shared(watching, fault.shared);
+    Unbounded unbounded(shared, kVictim, replaced ? answer.response : 1, promise().mu().value());
+    Liar liar(fault.unbounded ? static_cast<Witness&>(unbounded) : shared, fault.noise, fault.long_features ? 3 : 1);
     PrintedNoise reused(&liar);
     Witness& witness = fault.reused ? static_cast<Witness&>(reused) : liar;
     std::vector<std::unique_ptr<Stage>> stages;
@@ -90,7 +87,7 @@ struct Suspect {
       const bool other = victim ? replaced : k % 2 == 0;
       if (fault.refusal && victim && replaced) throw std::runtime_error("an odd answer");
       const double phi[2] = {other ? 0.0 : 1.0, other ? 1.0 : 0.0};
-      for (auto& stage : stages) stage->add(phi, other);
+      for (auto& stage : stages) stage->add(phi, !other ? Answer{1, 0} : victim ? answer : Answer{});
       raw += other ? 0 : 1;
       const bool due = fault.raw_switch ? raw > 2 * static_cast<double>(releases + 1) : k % 4 == 3;
       if (!due || releases == kReleases) continue;
@@ -100,6 +97,13 @@ struct Suspect {
   }
 
  private:
+  // Responses take part only where they are what is looked at: the pair differs less in them than the budget allows.
+  bool asks_for_responses() const { return fault.unbounded || !(answer.response == 0 && answer.outcome == 1); }
+  Split split(int tasks) const {
+    if (asks_for_responses()) return {0.4 / tasks, 0.2 / tasks, 0.4 / tasks};
+    return {0.6 / tasks, 0, 0.4 / tasks};
+  }
+
   struct Stage {
     Stage(const Suspect& suspect, std::uint64_t seed, int number, int tasks, Witness& witness)
         : vault(shape(tasks)), ledger(suspect.promise()) {
@@ -109,7 +113,7 @@ struct Suspect {
         return;
       }
       const DoorOptions options{make_strategy(fault.reused ? "fresh" : suspect.strategy, kReleases),
-                                std::vector<Split>(tasks, {0.6 / tasks, 0, 0.4 / tasks}), 1, kUsers};
+                                std::vector<Split>(tasks, suspect.split(tasks)), 1, kUsers};
       door.emplace(vault, board, ledger, options,
                    SimulationNoise(seed, "suspect", 0, static_cast<std::uint64_t>(number)), &witness);
     }
@@ -121,9 +125,8 @@ struct Suspect {
       shape.non_negative_features = true;
       return shape;
     }
-    void add(const double* phi, bool other) {
-      for (int task = 0; task < vault.shape().tasks; ++task)
-        vault.add({task, phi, 1, other ? 0.0 : 1.0, other ? 1 : 0});
+    void add(const double* phi, const Answer& answer) {
+      for (int task = 0; task < vault.shape().tasks; ++task) vault.add({task, phi, 1, answer.response, answer.outcome});
       vault.end_user();
     }
     Vault vault;

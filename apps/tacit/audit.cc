@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <csignal>
 #include <memory>
 #include <optional>
@@ -25,19 +27,25 @@ namespace {
 
 constexpr const char* kExamples = R"(
 Examples:
-  tacit audit --agent dp-block-ucb --env deep-sea --episodes 1000 --epsilon 1
-  tacit audit --agent dp-lsvi-ucb++-specimen --env deep-sea --episodes 100 --epsilon 1 --runs 500
+  tacit audit --agent dp-lsvi-ucb++-specimen --env deep-sea --set env.size=3 --episodes 100 --epsilon 1
+  tacit audit --agent dp-block-ucb --env deep-sea --set env.size=3 --episodes 400 --epsilon 1
   tacit audit --agent dp-block-ucb --env river-swim --horizon 3 --episodes 2000 --epsilon 1 --out audits/flagship
   tacit audit --agent lsvi-ucb++ --env deep-sea --episodes 100 --epsilon 1 --attack bystander --runs 500
 
-Two worlds differ in one user. An attack says from what it sees which of them a run was made in; how often it is right
-is a lower bound on mu, and so on epsilon. Exit code 1: a bound is above the claim. docs/audit.md says what that means.)";
+Two worlds differ in one user. An attack looks at a run and says which of the two worlds it was made in. The more often
+it is right, the larger mu must be, and so epsilon: the audit prints that lower bound beside the claim.
+
+Exit codes: 0 the claim is consistent with what attacks on the noise found; 1 the claim is violated; 3 nothing was
+decided, or noise was not tested; 2 bad input. docs/audit.md says what each verdict means.)";
+
+constexpr int kConsistent = 0, kViolated = 1, kUndecided = 3;
+constexpr double kLong = 120;  // Seconds: what takes longer comes with advice.
 
 std::atomic<bool> interrupted{false};
 
 struct Options {
   EnvironmentOptions environment;
-  std::string agent, episodes, epsilon, attack = "all", runs = "10000", confidence = "0.99";
+  std::string agent, episodes, epsilon, attack = "all", runs = "4000", confidence = "0.99";
   std::optional<std::string> delta, jobs, out;
   bool json = false;
 };
@@ -63,6 +71,19 @@ AuditSpec read(const Options& options) {
   return spec;
 }
 
+void say_how_long(double seconds, int runs) {
+  const std::string time = seconds < kLong ? fmt::format("{:.0f} s", std::max(seconds, 1.0))
+                                           : fmt::format("{:.0f} min", std::ceil(seconds / 60));
+  fmt::print(stderr, "tacit: this audit takes about {}", time);
+  if (seconds > kLong)
+    fmt::print(stderr, "; about two minutes with --runs {}", std::max(4, static_cast<int>(runs * kLong / seconds)));
+  fmt::print(stderr, "\n");
+}
+
+int exit_code_of(Verdict verdict) {
+  return verdict == Verdict::violated ? kViolated : verdict == Verdict::consistent ? kConsistent : kUndecided;
+}
+
 int run(const Options& options) {
   const AuditSpec spec = read(options);
   std::optional<OutputDirectory> directory;
@@ -82,6 +103,7 @@ int run(const Options& options) {
     std::optional<ProgressBar> bar;
     AuditHooks hooks;
     hooks.stop = &interrupted;
+    hooks.estimated = [&spec](double seconds) { say_how_long(seconds, spec.runs); };
     hooks.progress = [&bar](std::int64_t done, std::int64_t total) {
       if (!bar) bar.emplace(total);
       bar->show(done);
@@ -102,7 +124,7 @@ int run(const Options& options) {
   }
   fmt::print("{}", options.json ? to_json(report) + "\n" : to_text(report));
   if (directory) write_report(report, directory->path());  // Last: it needs gnuplot, and the rest must not be lost.
-  return report.verdict() == Verdict::violated ? 1 : 0;
+  return exit_code_of(report.verdict());
 }
 
 }  // namespace
@@ -116,8 +138,9 @@ void add_audit(CLI::App& program, int& exit_code) {
   command->add_option("--epsilon", options->epsilon, "The claim")->required()->type_name("E");
   command->add_option("--delta", options->delta, "Its delta (default: the largest power of ten not above 1/(10 K))")
       ->type_name("D");
-  command->add_option("--attack", options->attack, "billboard, bystander, replay or all (default)")->type_name("NAME");
-  command->add_option("--runs", options->runs, "Runs per attack, in each of the two worlds (default: 10000)")
+  command->add_option("--attack", options->attack, "billboard, noise, bystander, replay or all (default)")
+      ->type_name("NAME");
+  command->add_option("--runs", options->runs, "Runs per attack, in each of the two worlds (default: 4000)")
       ->type_name("N");
   command->add_option("--confidence", options->confidence, "Of all bounds together (default: 0.99)")->type_name("C");
   command->add_option("--jobs", options->jobs, "Runs at a time (default: one per core)")->type_name("N");

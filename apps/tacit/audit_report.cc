@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <boost/math/distributions/normal.hpp>
 #include <cmath>
 
@@ -29,7 +30,8 @@ double best_hits(double false_alarms, double mu) {
 Figure roc_figure(const AuditReport& report, const AttackReport& attack) {
   Figure figure;
   figure.title = "The " + attack.attack + " attack on " + report.spec.world.agent;
-  figure.subtitle = fmt::format("{} runs in each world", report.spec.runs);
+  figure.subtitle = fmt::format("{} runs in each world; the band holds the whole curve with confidence {:.4g}",
+                                report.spec.runs, attack.confidence);
   figure.x = {"false alarms, as a share of runs with the original user", Scale::linear};
   figure.y = {"hits, as a share of runs with the replacement", Scale::linear};
   Series seen{"this attack", Role::not_private, {}, {}, {}, {}}, claim{"claimed", Role::is_private, {}, {}, {}, {}},
@@ -37,6 +39,8 @@ Figure roc_figure(const AuditReport& report, const AttackReport& attack) {
   for (const RocPoint& point : attack.roc) {
     seen.x.push_back(point.false_alarms);
     seen.mean.push_back(point.hits);
+    seen.low.push_back(point.low);
+    seen.high.push_back(point.high);
   }
   for (int i = 0; i <= 100; ++i) {
     claim.x.push_back(i / 100.0);
@@ -46,29 +50,67 @@ Figure roc_figure(const AuditReport& report, const AttackReport& attack) {
   return figure;
 }
 
+// What the figure says about the claim, in agreement with the verdict: the bound is from one threshold alone and so
+// sharper than a band around all of the curve.
+std::string roc_caption(const AuditReport& report, const AttackReport& attack) {
+  const bool above = std::any_of(attack.roc.begin(), attack.roc.end(), [&](const RocPoint& point) {
+    return point.low > best_hits(point.false_alarms, report.claimed_mu);
+  });
+  if (above) return "All of the band is above the claimed curve in places: the claim is violated.";
+  if (attack.judgement.verdict == Verdict::violated)
+    return "The band, which holds the whole curve at once, reaches down to the claimed curve; the bound below, which "
+           "is "
+           "from one threshold, is sharper and is above the claim.";
+  return "The claim would be violated where all of the band is above the claimed curve, and that is nowhere. The curve "
+         "itself strays by chance.";
+}
+
+// What was done and seen, in sentences.
+std::vector<std::string> details(const AttackReport& attack) {
+  std::vector<std::string> text = {fmt::format("The user is number {}: {}.", attack.position, attack.users)};
+  if (attack.bound)
+    text.push_back(fmt::format("The score is the {}: {} false alarms and {} misses in {} counted runs of each world.",
+                               attack.statistic, attack.bound->false_alarms, attack.bound->misses,
+                               attack.bound->trials));
+  if (!attack.noise || attack.noise->coordinates == 0) return text;
+  const NoiseTests& noise = *attack.noise;
+  text.push_back(
+      fmt::format("Noise has {:.4f} times the declared deviation over {} coordinates of {} runs; {} coordinates are "
+                  "whitened jointly.",
+                  noise.deviation, noise.coordinates, noise.runs, noise.joint));
+  text.push_back(fmt::format("The largest correlation of {} pairs is {:.3f}, and chance allows {:.3f}.", noise.pairs,
+                             noise.correlation, noise.allowed));
+  for (std::size_t i = 1; i < noise.reasons.size(); ++i) text.push_back("Also, " + noise.reasons[i] + ".");
+  for (const std::string& note : noise.notes) text.push_back("Note that " + note + ".");
+  return text;
+}
+
 std::vector<std::string> paragraphs(const AttackReport& attack) {
   std::vector<std::string> text = {
-      fmt::format("{}: {}.", tacit::to_text(attack.judgement.verdict), attack.judgement.because),
-      fmt::format("Attacked: user {} of a run; {}.", attack.position, attack.users)};
+      fmt::format("{}: {}.", tacit::to_text(attack.judgement.verdict), attack.judgement.because)};
+  for (std::string& sentence : details(attack)) text.push_back(std::move(sentence));
   if (attack.reach)
     text.push_back(
         std::isinf(*attack.reach)
             ? "Nothing hides this pair of users: some of what was published only one of them could have given."
-            : fmt::format("No attack on this pair of users can show more than mu = {:.4f}, if the noise is "
-                          "Gaussian.",
-                          *attack.reach));
+        : attack.attack == "replay"
+            ? fmt::format("With noise as declared, these users are at most mu = {:.4f} apart.", *attack.reach)
+            : fmt::format(
+                  "By estimate this pair of users is mu = {:.4f} apart, the most that an attack on it can show.",
+                  *attack.reach));
   if (attack.bound)
     text.push_back(fmt::format("An attack that reaches the claim would have shown about mu = {:.4f} with so many runs.",
                                attack.expected));
-  for (const std::string& reason : attack.reasons) text.push_back(reason);
+  if (!attack.noise)
+    for (const std::string& reason : attack.reasons) text.push_back(reason);
   return text;
 }
 
 Table bounds_table(const AttackReport& attack) {
   const MuBound& bound = *attack.bound;
   Table table;
-  table.caption = fmt::format("Counted on the second half of the runs, {} in each world; confidence {:g}", bound.trials,
-                              attack.confidence);
+  table.caption = fmt::format("Counted on the second half of the runs, {} in each world; confidence {:.4g}",
+                              bound.trials, attack.confidence);
   table.columns = {{"measure", Table::Align::left}, {"value", Table::Align::right}};
   const auto row = [&](const char* name, const std::string& value) { table.rows.push_back({name, value}); };
   row("statistic", attack.statistic);
@@ -93,6 +135,9 @@ void write_report(const AuditReport& report, const std::filesystem::path& direct
                   "Two worlds differ in one user. An attack says from what it sees in which of them a run was made. "
                   "How often it is "
                   "right is a lower bound on mu, and so on epsilon. A bound below the claim is no proof of the claim."};
+  if (!report.broken.empty())
+    page.summary.insert(page.summary.begin(),
+                        fmt::format("{} keeps no promise, by its own account: {}.", world.agent, report.broken));
   const std::filesystem::path figures = directory / "figures";
   std::filesystem::create_directories(figures);
   for (const AttackReport& attack : report.attacks) {
@@ -104,7 +149,7 @@ void write_report(const AuditReport& report, const std::filesystem::path& direct
       const FigureFiles files = draw(roc_figure(report, attack), figures, "roc-" + attack.attack);
       section.figures.push_back(
           read_picture(files.svg, "Hits over false alarms: the attack, the most that the claim allows, chance",
-                       "Above the claimed curve the claim would be broken."));
+                       roc_caption(report, attack)));
       section.tables.push_back(bounds_table(attack));
     }
     page.sections.push_back(std::move(section));
@@ -115,10 +160,12 @@ void write_report(const AuditReport& report, const std::filesystem::path& direct
 
 std::string to_text(const AuditReport& report) {
   const WorldSpec& world = report.spec.world;
-  std::string text = fmt::format("{} on {}, {} episodes: {} at epsilon {:g}, delta {:g}, that is mu {:.4f}\n",
-                                 world.agent, world.env, world.episodes,
-                                 report.promised == "none" ? "held against a claim it does not make" : "claims privacy",
-                                 world.epsilon, world.delta, report.claimed_mu);
+  std::string text =
+      fmt::format("{} on {}, {} episodes: {} epsilon {:g} at delta {:g}, that is mu {:.4f}\n", world.agent, world.env,
+                  world.episodes, report.promised == "none" ? "held against" : "claims", world.epsilon, world.delta,
+                  report.claimed_mu);
+  if (!report.broken.empty())
+    text += fmt::format("{} keeps no promise, by its own account: {}\n", world.agent, report.broken);
   text +=
       fmt::format("{} runs in each of two worlds that differ in one user; confidence {:g} in all bounds together\n\n",
                   report.spec.runs, report.spec.confidence);
@@ -126,20 +173,17 @@ std::string to_text(const AuditReport& report) {
                       "mu of pair", "epsilon", "any noise", "verdict");
   for (const AttackReport& attack : report.attacks) {
     const auto& bound = attack.bound;
-    text += fmt::format(
-        "{:<10} {:>11} {:>10} {:>10} {:>10} {:>11}  {}\n", attack.attack,
-        bound ? fmt::format("{:.4f}", bound->lower) : "-", mu_text(bound ? bound->fitted : std::nullopt),
-        mu_text(attack.reach), bound ? fmt::format("{:.4f}", attack.epsilon) : "-",
-        bound ? fmt::format("{:.4f}", bound->epsilon_any_noise) : "-", tacit::to_text(attack.judgement.verdict));
+    const bool has_epsilon = attack.mu_lower() && std::isfinite(*attack.mu_lower());
+    text += fmt::format("{:<10} {:>11} {:>10} {:>10} {:>10} {:>11}  {}\n", attack.attack, mu_text(attack.mu_lower()),
+                        mu_text(bound ? bound->fitted : std::nullopt), mu_text(attack.reach),
+                        has_epsilon ? fmt::format("{:.4f}", attack.epsilon) : "-",
+                        bound ? fmt::format("{:.4f}", bound->epsilon_any_noise) : "-",
+                        tacit::to_text(attack.judgement.verdict));
   }
   text += '\n';
   for (const AttackReport& attack : report.attacks) {
-    text += fmt::format("{}: {}\n", attack.attack, attack.judgement.because);
-    text += fmt::format("  user {}: {}", attack.position, attack.users);
-    if (attack.bound)
-      text += fmt::format("; by {}, {} false alarms and {} misses in {} runs each", attack.statistic,
-                          attack.bound->false_alarms, attack.bound->misses, attack.bound->trials);
-    text += '\n';
+    text += fmt::format("{}: {}.\n", attack.attack, attack.judgement.because);
+    for (const std::string& sentence : details(attack)) text += "  " + sentence + '\n';
   }
   text += fmt::format("\nverdict: {}\n", tacit::to_text(report.verdict()));
   return text;

@@ -25,13 +25,16 @@ void AgentWorld::play(const Cast& cast, bool replaced, std::uint64_t seed, Witne
   for (std::int64_t k = 0; k < spec_.episodes; ++k) {
     Stream ties(ties_key, static_cast<std::uint64_t>(k));
     const bool is_victim = k == cast.position;
-    const auto state = [&](int h) { return is_victim ? victim.states[h] : bystander_state(problem, k, h); };
+    const auto state = [&](int h) {
+      return is_victim ? victim.states[h] : cast.gathering ? *cast.gathering : bystander_state(problem, k, h);
+    };
+    const auto place = [&](int h) { return state(h) >= 0 ? problem.point(state(h)) : State{}; };
     for (int h = 0; h < problem.horizon; ++h) {
-      const State here = problem.point(state(h));
+      const State here = place(h);
       const int action = agent->act(h, here, ties);
       if (log && !is_victim) log->shown(k, h, here.point, action);
-      const double reward = is_victim ? victim.rewards[h] : kBystanderReward;
-      agent->observe({h, here, action, reward, problem.point(state(h + 1))});
+      const double reward = is_victim ? victim.reward(h, action, problem.actions) : kBystanderReward;
+      agent->observe({h, here, action, reward, place(h + 1)});
     }
     agent->end_episode();
   }

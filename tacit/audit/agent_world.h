@@ -22,6 +22,7 @@ namespace tacit {
 struct Cast {
   UserPair pair;
   std::int64_t position = 0;
+  std::optional<Index> gathering = {};  ///< The state in which all others are; none: they go round the states.
 };
 
 struct WorldSpec {

@@ -1,6 +1,7 @@
 // Attacks on agents of the catalogue.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "tacit/audit/audit.h"
@@ -22,6 +23,10 @@ AuditSpec spec(const std::string& agent, std::int64_t episodes, const std::strin
   spec.runs = runs;
   spec.jobs = 2;
   return spec;
+}
+
+bool is_registered(const std::string& name) {
+  return std::any_of(agents().begin(), agents().end(), [&](const AgentEntry& entry) { return entry.name == name; });
 }
 
 AuditSpec flagship(const std::string& attack, int runs) {
@@ -49,7 +54,7 @@ TEST(SlowBillboardAttack, ShowsSeventyPercentOfTheFlagshipsClaim) {
 }
 
 TEST(BillboardAttack, CatchesThePrintedAlgorithm) {
-  register_agent(specimen_entry());
+  if (!is_registered("dp-lsvi-ucb++-specimen")) register_agent(specimen_entry());
   const AuditReport report = audit(spec("dp-lsvi-ucb++-specimen", 30, "billboard", 100));
   EXPECT_EQ(report.verdict(), Verdict::violated);
   EXPECT_EQ(report.attacks.at(0).bound->false_alarms + report.attacks.at(0).bound->misses, 0);
@@ -81,8 +86,34 @@ TEST(BillboardAttack, SeesMomentsOnRequest) {
   }
 }
 
+TEST(NoiseAttack, FindsTheFlagshipConsistentAndShowsMostOfItsClaim) {
+  const AuditReport report = audit(flagship("noise", 1000));
+  EXPECT_EQ(report.verdict(), Verdict::consistent);
+  EXPECT_GT(*report.attacks.at(0).mu_lower(), 0.8 * report.claimed_mu);
+  EXPECT_LE(*report.attacks.at(0).mu_lower(), report.claimed_mu);
+}
+
+TEST(NoiseAttack, CatchesThePrintedAlgorithm) {
+  if (!is_registered("dp-lsvi-ucb++-specimen")) register_agent(specimen_entry());
+  const AuditReport report = audit(spec("dp-lsvi-ucb++-specimen", 30, "noise", 200));
+  EXPECT_EQ(report.verdict(), Verdict::violated);
+  EXPECT_FALSE(report.broken.empty());
+}
+
 TEST(BystanderAttack, CatchesAnAgentThatPromisesNothing) {
   EXPECT_EQ(audit(spec("lsvi-ucb++", 30, "bystander", 300)).verdict(), Verdict::violated);
+}
+
+// The plans of one release show the sign of noise plus what the victim said: 0.46 of the claim at most here, by
+// docs/audit.md, a little more with several plans. 1500 runs of each world leave an error of 0.037 of mu 0.78.
+TEST(SlowBystanderAttack, ShowsThirtyPercentOfTheFlagshipsClaim) {
+  AuditSpec ties = spec("dp-block-ucb", 60, "bystander", 3000);
+  ties.world.env_settings = {{"size", "2"}};
+  ties.world.agent_settings = {{"first", "20"}};
+  ties.world.epsilon = 3;
+  const AuditReport report = audit(ties);
+  EXPECT_EQ(report.verdict(), Verdict::consistent);
+  EXPECT_GT(report.attacks.at(0).bound->lower, 0.3 * report.claimed_mu);
 }
 
 TEST(BystanderAttack, DoesNotAccuseTheFlagship) {
@@ -93,7 +124,7 @@ TEST(BystanderAttack, DoesNotAccuseTheFlagship) {
 
 TEST(ReplayAttack, AgreesWithTheBillboardAttackOnWhatThePairSpends) {
   const AuditReport report = audit(flagship("replay", 4));
-  EXPECT_EQ(report.verdict(), Verdict::consistent);
+  EXPECT_EQ(report.verdict(), Verdict::untested);
   EXPECT_GT(*report.attacks.at(0).reach / report.claimed_mu, 0.95);
   EXPECT_LE(*report.attacks.at(0).reach / report.claimed_mu, 1 + 1e-9);
 }

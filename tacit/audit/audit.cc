@@ -1,16 +1,15 @@
 #include "tacit/audit/audit.h"
 
 #include <fmt/format.h>
-#include <tbb/global_control.h>
-#include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
-#include <mutex>
 
 #include "tacit/audit/billboard_attack.h"
 #include "tacit/audit/bystander_attack.h"
+#include "tacit/audit/collector.h"
+#include "tacit/audit/noise_attack.h"
 #include "tacit/audit/replay.h"
 #include "tacit/core/error.h"
 
@@ -19,6 +18,11 @@ namespace {
 
 constexpr int kRocPoints = 101;
 constexpr int kFewestRuns = 4, kMostRuns = 10'000'000;
+constexpr int kMostNoiseRuns = 2000;  // More would cost time and show little: a run has hundreds of coordinates.
+constexpr int kTimedRuns = 4;
+// About what is played once: to choose the users, to learn noise, to learn what bystanders see, to replay.
+constexpr double kCastRuns = 150, kLearningRuns = 100, kWatchingRuns = 200, kReplayRuns = 80;
+constexpr const char* kNoDoor = "the agent promises nothing and publishes nothing through a private door";
 
 void require(const AuditSpec& spec) {
   if (spec.runs < kFewestRuns || spec.runs > kMostRuns)
@@ -26,57 +30,39 @@ void require(const AuditSpec& spec) {
                 fmt::format("an integer from {} to {}", kFewestRuns, kMostRuns));
   if (!(spec.confidence >= 0.5 && spec.confidence < 1))
     throw Error("--confidence", fmt::format("{}", spec.confidence), "a number from 0.5 to 1, below 1");
+  std::vector<std::string> allowed = attack_names();
+  allowed.emplace_back("all");  // What the program offers beside them.
   for (const std::string& name : spec.attacks)
     if (std::find(attack_names().begin(), attack_names().end(), name) == attack_names().end())
-      throw Error("--attack", unknown_name(name, attack_names()));
+      throw Error("--attack", unknown_name(name, allowed));
 }
 
-// Makes and collects the runs of one attack.
-class Collector {
- public:
-  Collector(const AuditSpec& spec, const AuditHooks& hooks) : spec_(spec), hooks_(hooks) {
-    for (const std::string& attack : spec.attacks) total_ += attack == "replay" ? 0 : 2 * std::int64_t{spec.runs};
-  }
+bool uses(const AuditSpec& spec, const char* attack) {
+  return std::find(spec.attacks.begin(), spec.attacks.end(), attack) != spec.attacks.end();
+}
 
-  using Score = std::function<std::vector<double>(std::int64_t run, bool replaced)>;
-  /// Scores by statistic; empty when interrupted.
-  std::vector<Scores> collect(const std::string& attack, std::size_t statistics, const Score& score) {
-    const auto runs = static_cast<std::size_t>(spec_.runs);
-    std::vector<Scores> all(statistics, {std::vector<double>(runs), std::vector<double>(runs)});
-    const auto make = [&](std::int64_t i) {
-      if (stopped()) return;
-      const RunName name{attack, i / 2, i % 2 == 1};
-      const std::vector<double> scores = find_or_make(name, score);
-      check(scores.size() == statistics, "a run has one score per statistic");
-      for (std::size_t s = 0; s < statistics; ++s)
-        (name.replaced ? all[s].replaced : all[s].original)[static_cast<std::size_t>(name.run)] = scores[s];
-    };
-    const tbb::global_control threads(tbb::global_control::max_allowed_parallelism,
-                                      static_cast<std::size_t>(spec_.jobs));
-    tbb::task_arena arena(spec_.jobs);
-    arena.execute([&] { tbb::parallel_for(std::int64_t{0}, 2 * std::int64_t{spec_.runs}, make); });
-    if (stopped()) return {};
-    return all;
-  }
-  bool stopped() const { return hooks_.stop && hooks_.stop->load(std::memory_order_relaxed); }
+int noise_runs(const AuditSpec& spec) { return std::min(spec.runs, kMostNoiseRuns); }
 
- private:
-  std::vector<double> find_or_make(const RunName& name, const Score& score) {
-    std::optional<std::vector<double>> known = hooks_.earlier ? hooks_.earlier(name) : std::nullopt;
-    const bool is_new = !known;
-    if (is_new) known = score(name.run, name.replaced);
-    const std::lock_guard lock(mutex_);
-    ++done_;
-    if (is_new && hooks_.scored) hooks_.scored(name, *known);
-    if (hooks_.progress) hooks_.progress(done_, total_);
-    return *known;
-  }
+// Runs that are counted as progress.
+std::int64_t counted_runs(const AuditSpec& spec) {
+  return 2 * std::int64_t{spec.runs} * (uses(spec, "billboard") + uses(spec, "bystander")) +
+         (uses(spec, "noise") ? noise_runs(spec) + kChoosingRuns : 0);
+}
 
-  const AuditSpec& spec_;
-  const AuditHooks& hooks_;
-  std::mutex mutex_;
-  std::int64_t done_ = 0, total_ = 0;
-};
+// How long all of it will take: a few runs are timed. The billboard attack plays both worlds for each run.
+double estimated_seconds(const AgentWorld& world, const AuditSpec& spec) {
+  const Cast cast{user_pairs(world.problem(), 0, Stream(spec.world.seed, "audit/pairs")).front(), 0};
+  const auto began = std::chrono::steady_clock::now();
+  for (int r = 0; r < kTimedRuns; ++r) {
+    Transcript run;
+    world.play(cast, r % 2 == 1, run_seed(spec.world.seed, "audit/timing", r, false), &run, nullptr);
+  }
+  const double each = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count() / kTimedRuns;
+  const double parallel = static_cast<double>(counted_runs(spec) + (uses(spec, "billboard") ? 2 * spec.runs : 0));
+  const double serial = kCastRuns + (uses(spec, "billboard") ? kLearningRuns : 0) +
+                        (uses(spec, "bystander") ? kWatchingRuns : 0) + (uses(spec, "replay") ? kReplayRuns : 0);
+  return each * (parallel / spec.jobs + serial);
+}
 
 // What all attacks are given.
 struct Scene {
@@ -103,7 +89,7 @@ void conclude(const Scene& scene, const std::vector<std::string>& names, const s
   report.judgement = judge(bound, claim.mu().value(), scene.confidence);
   report.epsilon = bound.lower > 0 ? gdp_epsilon(Mu(bound.lower), claim.delta()).value() : 0;
   report.statistic = names[bound.guess.statistic];
-  report.roc = roc(scores[bound.guess.statistic], kRocPoints);
+  report.roc = roc(scores[bound.guess.statistic], kRocPoints, scene.confidence);
   report.expected = expected_bound(claim.mu().value(), bound.trials, scene.confidence);
   report.bound = bound;
 }
@@ -111,7 +97,7 @@ void conclude(const Scene& scene, const std::vector<std::string>& names, const s
 AttackReport attack_billboard(const Scene& scene) {
   AttackReport report = describe(scene, "billboard");
   if (!scene.world.agent().takes_budget()) {
-    report.judgement.because = "the agent promises nothing and publishes nothing through a private door";
+    report.judgement.because = kNoDoor;
     return report;
   }
   const BillboardAttack attack(subject_of(scene.world, scene.cast), scene.spec.world.seed);
@@ -130,26 +116,53 @@ AttackReport attack_billboard(const Scene& scene) {
 
 AttackReport attack_as_bystander(const Scene& scene) {
   AttackReport report = describe(scene, "bystander");
-  report.position = 0;  // Everybody else comes later and is shown something.
-  const BystanderAttack attack(scene.world, {scene.cast.pair, 0}, scene.spec.world.seed);
-  const auto scores = scene.collector.collect("bystander", 1, [&](std::int64_t run, bool replaced) {
-    return std::vector<double>{attack.score(run, replaced)};
+  const BystanderAttack attack(scene.world, scene.spec.world.seed);
+  report.users = attack.cast().pair.name;
+  report.position = attack.cast().position;
+  const auto scores = scene.collector.collect("bystander", 2, [&](std::int64_t run, bool replaced) {
+    const BystanderAttack::Score score = attack.score(run, replaced);
+    return std::vector<double>{score.liked, score.learned};
   });
-  if (!scores.empty()) conclude(scene, {"actions shown to others"}, scores, report);
+  if (!scores.empty())
+    conclude(scene, {"number of actions shown that the replacement likes", "learned weight of the actions shown"},
+             scores, report);
+  return report;
+}
+
+AttackReport attack_by_noise(const Scene& scene) {
+  AttackReport report = describe(scene, "noise");
+  if (!scene.world.agent().takes_budget()) {
+    report.judgement.because = kNoDoor;
+    return report;
+  }
+  const Promise& claim = scene.world.claim();
+  const double mu = claim.mu().value();
+  NoiseTests tests = attack_noise(
+      subject_of(scene.world, scene.cast), {scene.spec.world.seed, noise_runs(scene.spec), mu, scene.confidence},
+      [&](std::int64_t count, const auto& make) { return scene.collector.each(count, make); });
+  report.judgement = judge(tests, mu, scene.confidence);
+  report.reach = tests.mu;
+  report.reasons = tests.reasons;
+  if (tests.mu_lower && std::isfinite(*tests.mu_lower) && *tests.mu_lower > 0)
+    report.epsilon = gdp_epsilon(Mu(*tests.mu_lower), claim.delta()).value();
+  report.expected = expected_joint_bound(mu, tests.runs, tests.joint, scene.confidence);
+  report.noise = std::move(tests);
   return report;
 }
 
 AttackReport attack_by_replay(const Scene& scene) {
   AttackReport report = describe(scene, "replay");
   if (!scene.world.agent().takes_budget()) {
-    report.judgement.because = "the agent promises nothing and publishes nothing through a private door";
+    report.judgement.because = kNoDoor;
     return report;
   }
   report.confidence = 1;
   const std::uint64_t seed = scene.spec.world.seed;
   const double claim = scene.world.claim().mu().value();
   double most = 0;
-  for (const UserPair& pair : user_pairs(scene.world.problem(), 10, Stream(seed, "audit/replay")))
+  std::vector<UserPair> pairs = user_pairs(scene.world.problem(), 10, Stream(seed, "audit/replay"));
+  for (UserPair& pair : unbounded_pairs(scene.world.problem())) pairs.push_back(std::move(pair));
+  for (const UserPair& pair : pairs)
     for (const std::int64_t position : {std::int64_t{0}, scene.cast.position}) {
       const ReplayReport replayed = replay(position, [&](Witness& witness, bool replaced) {
         scene.world.play({pair, position}, replaced, run_seed(seed, "audit/replay", 0, false), &witness, nullptr);
@@ -169,15 +182,16 @@ AttackReport attack_by_replay(const Scene& scene) {
   else if (most == 0)
     report.judgement.because = "nothing that was published depends on the user; more episodes may bring a release";
   else
-    report.judgement = {Verdict::consistent,
-                        "what users add is within the declared sensitivities, and nothing else depends on them"};
+    report.judgement = {Verdict::untested,
+                        "what users add is within the declared sensitivities, and nothing else depends on them; "
+                        "whether noise is as declared was not looked at"};
   return report;
 }
 
 }  // namespace
 
 const std::vector<std::string>& attack_names() {
-  static const std::vector<std::string> names = {"billboard", "bystander", "replay"};
+  static const std::vector<std::string> names = {"billboard", "noise", "bystander", "replay"};
   return names;
 }
 
@@ -187,18 +201,26 @@ Verdict AuditReport::verdict() const {
   return overall(all);
 }
 
+std::optional<double> AttackReport::mu_lower() const {
+  if (bound) return bound->lower;
+  return noise ? noise->mu_lower : std::nullopt;
+}
+
 AuditReport audit(const AuditSpec& spec, const AuditHooks& hooks) {
   require(spec);
   const AgentWorld world(spec.world);
+  if (hooks.estimated) hooks.estimated(estimated_seconds(world, spec));
   const Cast cast = worst_cast(world, spec.world.seed);
   const auto statistical = spec.attacks.size() - std::count(spec.attacks.begin(), spec.attacks.end(), "replay");
   const double doubt = (1 - spec.confidence) / static_cast<double>(std::max<std::size_t>(statistical, 1));
-  Collector collector(spec, hooks);
+  Collector collector(spec, hooks, counted_runs(spec));
   const Scene scene{world, cast, spec, 1 - doubt, collector};
-  AuditReport report{spec, world.agent().guarantee, world.claim().mu().value(), world.problem().horizon, {}};
+  AuditReport report{
+      spec, world.agent().guarantee, world.agent().broken, world.claim().mu().value(), world.problem().horizon, {}};
   for (const std::string& attack : spec.attacks) {
     if (collector.stopped()) break;
     report.attacks.push_back(attack == "billboard"   ? attack_billboard(scene)
+                             : attack == "noise"     ? attack_by_noise(scene)
                              : attack == "bystander" ? attack_as_bystander(scene)
                                                      : attack_by_replay(scene));
   }

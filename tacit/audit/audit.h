@@ -20,12 +20,13 @@ namespace tacit {
 struct AuditSpec {
   WorldSpec world;
   std::vector<std::string> attacks;  ///< Names of attack_names().
-  int runs = 10000;                  ///< Per world and attack.
+  /// Per world and attack. The noise attack makes as many in both worlds together, and at most 2000.
+  int runs = 4000;
   double confidence = 0.99;
   int jobs = 1;
 };
 
-/// "billboard", "bystander", "replay".
+/// "billboard", "noise", "bystander", "replay".
 const std::vector<std::string>& attack_names();
 
 struct AttackReport {
@@ -43,12 +44,16 @@ struct AttackReport {
   /// The mu of the attacked pair, measured with noise (billboard) or without (replay); infinite where certain. The most
   /// that any attack on this pair can show.
   std::optional<double> reach;
-  std::vector<std::string> reasons;  ///< Replay: why it does not hold.
+  std::vector<std::string> reasons;  ///< Replay and noise: why the claim does not hold.
+  std::optional<NoiseTests> noise;   ///< The noise attack.
+
+  std::optional<double> mu_lower() const;  ///< The bound on mu, of the attacks that have one.
 };
 
 struct AuditReport {
   AuditSpec spec;
   std::string promised;  ///< "joint-dp", "none".
+  std::string broken;    ///< Why the agent keeps no promise, by its own account; empty: it says nothing of the kind.
   double claimed_mu = 0;
   int horizon = 0;
   std::vector<AttackReport> attacks;
@@ -65,6 +70,8 @@ struct RunName {
 };
 
 struct AuditHooks {
+  /// Called once, before anything else: how long all of it will take if no run was made earlier.
+  std::function<void(double seconds)> estimated = {};
   std::function<void(std::int64_t done, std::int64_t total)> progress = {};
   const std::atomic<bool>* stop = nullptr;
   /// The scores of a run that was made earlier; none: it has to be made.

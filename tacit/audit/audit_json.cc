@@ -19,6 +19,22 @@ Json settings(const Assignments& given) {
   return object;
 }
 
+Json to_json(const NoiseTests& noise, const AttackReport& attack) {
+  return {{"confidence", attack.confidence},
+          {"runs", noise.runs},
+          {"coordinates", noise.coordinates},
+          {"joint_coordinates", noise.joint},
+          {"deviation_ratio", noise.deviation},
+          {"pairs", noise.pairs},
+          {"largest_correlation", noise.correlation},
+          {"correlation_allowed", noise.allowed},
+          {"largest_correlation_of", noise.pair},
+          {"mu_lower", number(noise.mu_lower)},
+          {"epsilon_lower", attack.epsilon},
+          {"mu_lower_at_claim", attack.expected},
+          {"notes", noise.notes}};
+}
+
 Json to_json(const AttackReport& attack) {
   Json json = {{"attack", attack.attack},
                {"verdict", to_text(attack.judgement.verdict)},
@@ -27,11 +43,12 @@ Json to_json(const AttackReport& attack) {
                {"position", attack.position},
                {"reach_mu", number(attack.reach)},
                {"certain", attack.reach && std::isinf(*attack.reach)}};
-  if (attack.attack == "replay") json["reasons"] = attack.reasons;
+  if (attack.attack == "replay" || attack.noise) json["reasons"] = attack.reasons;
+  if (attack.noise) json.update(to_json(*attack.noise, attack));
   if (!attack.bound) return json;
   const MuBound& bound = *attack.bound;
   Json curve = Json::array();
-  for (const RocPoint& point : attack.roc) curve.push_back({point.false_alarms, point.hits});
+  for (const RocPoint& point : attack.roc) curve.push_back({point.false_alarms, point.hits, point.low, point.high});
   json.update({{"confidence", attack.confidence},
                {"statistic", attack.statistic},
                {"threshold", bound.guess.threshold},
@@ -65,6 +82,7 @@ std::string to_json(const AuditReport& report) {
       {"confidence", report.spec.confidence},
       {"claim",
        {{"guarantee", report.promised},
+        {"broken", report.broken.empty() ? Json(nullptr) : Json(report.broken)},
         {"adjacency", "replace-one"},
         {"epsilon", world.epsilon},
         {"delta", world.delta},

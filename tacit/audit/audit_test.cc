@@ -64,9 +64,19 @@ TEST(Audit, GoesOnWhereItWasInterruptedWithTheSameResult) {
 
 TEST(Audit, DividesTheDoubtAmongStatisticalAttacks) {
   const AuditReport report = audit(small());
-  EXPECT_NEAR(report.attacks[0].confidence, 0.995, 1e-12);
-  EXPECT_NEAR(report.attacks[1].confidence, 0.995, 1e-12);
-  EXPECT_EQ(report.attacks[2].confidence, 1);
+  for (int i = 0; i < 3; ++i) EXPECT_NEAR(report.attacks[i].confidence, 1 - 0.01 / 3, 1e-12);
+  EXPECT_EQ(report.attacks[3].confidence, 1);
+}
+
+TEST(Audit, SaysBeforehandHowLongItWillTake) {
+  AuditHooks hooks;
+  double seconds = 0;
+  bool first = false;
+  hooks.progress = [&](std::int64_t, std::int64_t) { first |= seconds == 0; };
+  hooks.estimated = [&](double s) { seconds = s; };
+  audit(small(), hooks);
+  EXPECT_GT(seconds, 0);
+  EXPECT_FALSE(first);
 }
 
 TEST(Audit, RefusesWhatIsNotThere) {
@@ -84,12 +94,15 @@ TEST(Audit, RefusesWhatIsNotThere) {
 TEST(AuditJson, HoldsTheClaimTheBoundAndTheVerdict) {
   const nlohmann::json json = nlohmann::json::parse(to_json(audit(small())));
   EXPECT_EQ(json.at("claim").at("epsilon"), 1);
-  EXPECT_EQ(json.at("attacks").size(), 3u);
+  EXPECT_EQ(json.at("attacks").size(), 4u);
   EXPECT_EQ(json["attacks"][0]["attack"], "billboard");
   EXPECT_TRUE(json["attacks"][0].contains("epsilon_lower"));
   EXPECT_EQ(json["attacks"][0]["roc"].size(), 101u);
-  EXPECT_EQ(json["attacks"][2]["verdict"], "consistent");
-  EXPECT_EQ(json["verdict"], "consistent");
+  EXPECT_EQ(json["attacks"][1]["attack"], "noise");
+  EXPECT_TRUE(json["attacks"][1].contains("largest_correlation"));
+  EXPECT_EQ(json["attacks"][3]["verdict"], "consistent (noise not tested)");
+  EXPECT_EQ(json["attacks"][1]["verdict"], "inconclusive");  // With so few runs.
+  EXPECT_EQ(json["verdict"], "consistent (noise not tested)");
 }
 
 }  // namespace

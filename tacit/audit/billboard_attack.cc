@@ -89,7 +89,8 @@ Subject subject_of(const AgentWorld& world, const Cast& cast) {
 }
 
 Cast worst_cast(const AgentWorld& world, std::uint64_t seed) {
-  const std::vector<UserPair> pairs = user_pairs(world.problem(), kRandomPairs, Stream(seed, "audit/pairs"));
+  std::vector<UserPair> pairs = user_pairs(world.problem(), kRandomPairs, Stream(seed, "audit/pairs"));
+  for (UserPair& pair : unbounded_pairs(world.problem())) pairs.push_back(std::move(pair));
   Cast best{pairs.front(), 0};
   const NoiseModel noise = learn(subject_of(world, best), seed, 16);
   double most = 0;

@@ -1,78 +1,67 @@
 #include "tacit/audit/bystander_attack.h"
 
-#include <algorithm>
-#include <cmath>
-
 #include "tacit/audit/billboard_attack.h"
 
 namespace tacit {
 namespace {
 
-constexpr double kNoticed = 3;  // In standard errors of a difference of means.
+constexpr int kStretches = 8;
+constexpr double kRidge = 0.1;  // As a part of the mean variance: there are few runs to learn from.
 
-// Counts what users after the victim are shown.
+// Counts what users after the victim are shown in the state where they gather, by stretch, stage and action.
 class Counter final : public ActionLog {
  public:
-  Counter(const Problem& problem, std::int64_t victim)
-      : counts(static_cast<std::size_t>(problem.horizon * problem.points.rows())), problem_(problem), victim_(victim) {}
-  std::vector<double> counts;
+  Counter(const Problem& problem, std::int64_t episodes, std::int64_t victim)
+      : counts(Vector::Zero(Index{kStretches} * problem.horizon * problem.actions)),
+        problem_(problem),
+        episodes_(episodes),
+        victim_(victim) {}
+  Vector counts;
 
-  void shown(std::int64_t user, int h, Index state, int action) override {
-    if (user > victim_) ++counts[h * problem_.points.rows() + state * problem_.actions + action];
+  void shown(std::int64_t user, int h, Index /*state*/, int action) override {
+    if (user <= victim_) return;
+    const Index stretch = user * kStretches / episodes_;
+    counts[(stretch * problem_.horizon + h) * problem_.actions + action] += 1;
   }
 
  private:
   const Problem& problem_;
-  std::int64_t victim_;
+  std::int64_t episodes_, victim_;
 };
 
-struct Seen {
-  std::vector<double> sum, squares;
-  void add(const std::vector<double>& counts) {
-    sum.resize(counts.size());
-    squares.resize(counts.size());
-    for (std::size_t i = 0; i < counts.size(); ++i) sum[i] += counts[i], squares[i] += counts[i] * counts[i];
-  }
-};
-
-// Where nothing is noticed, the most noticeable is taken: the attack then guesses.
-std::vector<double> weigh(const Seen& original, const Seen& replaced, double n) {
-  std::vector<double> weights(original.sum.size()), errors(weights.size());
-  for (std::size_t i = 0; i < weights.size(); ++i) {
-    const double a = original.sum[i] / n, b = replaced.sum[i] / n;
-    const double variance = (original.squares[i] / n - a * a + replaced.squares[i] / n - b * b) / 2;
-    const double floored = std::max(variance, 1e-6);
-    weights[i] = (b - a) / floored;
-    errors[i] = std::abs(b - a) / std::sqrt(2 * floored / n);
-  }
-  const double most = *std::max_element(errors.begin(), errors.end());
-  for (std::size_t i = 0; i < weights.size(); ++i)
-    if (errors[i] < std::min(most, kNoticed)) weights[i] = 0;
-  return weights;
+Vector discriminant(const Matrix& original, const Matrix& replaced) {
+  const Vector a = original.colwise().mean(), b = replaced.colwise().mean();
+  const Matrix x = original.rowwise() - a.transpose(), y = replaced.rowwise() - b.transpose();
+  Matrix covariance = (x.transpose() * x + y.transpose() * y) / static_cast<double>(x.rows() + y.rows());
+  covariance.diagonal().array() += kRidge * covariance.trace() / static_cast<double>(a.size()) + 1e-6;
+  return covariance.ldlt().solve(b - a);
 }
 
 }  // namespace
 
-BystanderAttack::BystanderAttack(const AgentWorld& world, Cast cast, std::uint64_t seed, int runs)
-    : world_(world), cast_(std::move(cast)), seed_(seed) {
-  Seen seen[2];
+BystanderAttack::BystanderAttack(const AgentWorld& world, std::uint64_t seed, int runs)
+    : world_(world), cast_{opposite_tastes(world.problem()), 0}, seed_(seed) {
+  const Problem& problem = world.problem();
+  cast_.gathering = cast_.pair.original.states.front();
+  fixed_.resize(Index{kStretches} * problem.horizon * problem.actions);
+  for (Index i = 0; i < fixed_.size(); ++i)
+    fixed_[i] = -half_of(static_cast<int>(i % problem.actions), problem.actions);
+  Matrix seen[2] = {Matrix(runs, fixed_.size()), Matrix(runs, fixed_.size())};
   for (int r = 0; r < runs; ++r)
     for (const bool replaced : {false, true})
-      seen[replaced ? 1 : 0].add(watch(run_seed(seed, "audit/watching", r, replaced), replaced));
-  weights_ = weigh(seen[0], seen[1], runs);
+      seen[replaced ? 1 : 0].row(r) = watch(run_seed(seed, "audit/watching", r, replaced), replaced).transpose();
+  learned_ = discriminant(seen[0], seen[1]);
 }
 
-std::vector<double> BystanderAttack::watch(std::uint64_t seed, bool replaced) const {
-  Counter counter(world_.problem(), cast_.position);
+Vector BystanderAttack::watch(std::uint64_t seed, bool replaced) const {
+  Counter counter(world_.problem(), world_.episodes(), cast_.position);
   world_.play(cast_, replaced, seed, nullptr, &counter);
   return counter.counts;
 }
 
-double BystanderAttack::score(std::int64_t run, bool replaced) const {
-  const std::vector<double> counts = watch(run_seed(seed_, "audit/bystander", run, replaced), replaced);
-  double sum = 0;
-  for (std::size_t i = 0; i < counts.size(); ++i) sum += weights_[i] * counts[i];
-  return sum;
+BystanderAttack::Score BystanderAttack::score(std::int64_t run, bool replaced) const {
+  const Vector counts = watch(run_seed(seed_, "audit/bystander", run, replaced), replaced);
+  return {fixed_.dot(counts), learned_.dot(counts)};
 }
 
 }  // namespace tacit

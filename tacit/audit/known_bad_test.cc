@@ -1,6 +1,8 @@
 // The guilty, each caught by the billboard attack; replay_test.cc and the last tests here say what replay catches.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "tacit/audit/audit.h"
 #include "tacit/audit/billboard_attack.h"
 #include "tacit/audit/replay.h"
@@ -95,6 +97,26 @@ TEST(KnownBad, NoNoiseIsCaughtByTheBillboardAttack) {
 
 TEST(KnownBad, ARefusalThatDependsOnDataIsCaughtByTheBillboardAttack) {
   EXPECT_EQ(attack({"blocks", {.refusal = true}}).verdict(), Verdict::violated);
+}
+
+// What nobody may say; with the last, an outcome that was not declared.
+const trial::Answer kOutrageous[] = {{1e308, 1}, {-5, 1}, {NAN, 1}, {0, 99}};
+
+TEST(KnownBad, ResponsesThatAreNotBoundedAreCaughtByBoth) {
+  for (const trial::Answer& answer : kOutrageous) {
+    if (answer.outcome == 99) continue;  // Its response is within bounds.
+    const Suspect guilty{"blocks", {.unbounded = true}, 4, answer};
+    EXPECT_EQ(attack(guilty).verdict(), Verdict::violated) << answer.response;
+    EXPECT_FALSE(replayed(guilty).holds()) << answer.response;
+  }
+}
+
+TEST(KnownBad, WhoeverBoundsThemIsNotAccused) {
+  for (const trial::Answer& answer : kOutrageous) {
+    const Suspect honest{"blocks", {}, 4, answer};
+    EXPECT_NE(attack(honest).verdict(), Verdict::violated) << answer.response << ' ' << answer.outcome;
+    EXPECT_TRUE(replayed(honest).holds()) << answer.response << ' ' << answer.outcome;
+  }
 }
 
 }  // namespace

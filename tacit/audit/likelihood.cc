@@ -19,10 +19,16 @@ void standardise(const std::vector<double>& values, const Publication& expected,
   }
 }
 
-// Something that differs between the worlds and is published as it is.
+// Something that differs between the worlds and is published as it is, or is no number in one of them alone: then no
+// noise hides which.
 bool is_bare(const Publication& a, const Publication& b) {
-  for (std::size_t i = 0; i < a.expected.size(); ++i)
+  for (std::size_t i = 0; i < a.expected.size(); ++i) {
     if (a.deviation[i] == 0 && a.expected[i] != b.expected[i]) return true;
+    if (std::isfinite(a.expected[i]) != std::isfinite(b.expected[i])) return true;
+    if (!std::isfinite((a.expected[i] - b.expected[i]) / std::max(a.deviation[i], 1e-300)) &&
+        std::isfinite(a.expected[i]) && a.expected[i] != b.expected[i])
+      return true;
+  }
   return false;
 }
 

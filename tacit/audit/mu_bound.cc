@@ -162,23 +162,43 @@ double expected_bound(double mu, std::int64_t trials, double confidence) {
   return std::max(bound({trials, errors / 2, errors - errors / 2}, true, 1 - confidence), 0.0);
 }
 
-std::vector<RocPoint> roc(const Scores& scores, int points) {
+namespace {
+
+// The share of `sorted` that is above.
+double share_above(const std::vector<double>& sorted, double threshold) {
+  const auto above = sorted.end() - std::upper_bound(sorted.begin(), sorted.end(), threshold);
+  return static_cast<double>(above) / static_cast<double>(sorted.size());
+}
+
+// Hits where the share of false alarms is at most x: of the lowest threshold that leaves no more.
+double hits_at(const std::vector<double>& original, const std::vector<double>& replaced, double x) {
+  if (x < 0) return 0;
+  const auto n = static_cast<double>(original.size());
+  const auto alarms = static_cast<std::size_t>(std::floor(std::min(x, 1.0) * n));
+  if (alarms >= original.size()) return 1;
+  return share_above(replaced, original[original.size() - 1 - alarms]);
+}
+
+}  // namespace
+
+std::vector<RocPoint> roc(const Scores& scores, int points, double confidence) {
   std::vector<double> original = scores.original, replaced = scores.replaced;
   std::sort(original.begin(), original.end());
   std::sort(replaced.begin(), replaced.end());
-  const auto share_above = [](const std::vector<double>& sorted, double threshold) {
-    const auto above = sorted.end() - std::upper_bound(sorted.begin(), sorted.end(), threshold);
-    return static_cast<double>(above) / static_cast<double>(sorted.size());
-  };
   std::vector<double> all = original;
   all.insert(all.end(), replaced.begin(), replaced.end());
   std::sort(all.begin(), all.end(), std::greater<>());
+  const double d = std::sqrt(std::log(4 / (1 - confidence)) / (2 * static_cast<double>(original.size())));
   std::vector<RocPoint> curve;
+  const auto add = [&](double x, double hits) {
+    const double low = hits_at(original, replaced, x - d) - d, high = hits_at(original, replaced, x + d) + d;
+    curve.push_back({x, hits, std::clamp(low, 0.0, hits), std::clamp(high, hits, 1.0)});
+  };
   for (int i = 0; i < points - 1; ++i) {
     const double threshold = all[i * (all.size() - 1) / (points - 1)];
-    curve.push_back({share_above(original, threshold), share_above(replaced, threshold)});
+    add(share_above(original, threshold), share_above(replaced, threshold));
   }
-  curve.push_back({1, 1});
+  add(1, 1);
   return curve;
 }
 

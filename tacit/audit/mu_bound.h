@@ -55,10 +55,14 @@ MuBound bound_mu(const std::vector<Scores>& statistics, double confidence, Delta
 /// counted.
 double expected_bound(double mu, std::int64_t trials, double confidence);
 
-/// False alarms and hits of a score, as the threshold falls: at most `points` of them, from (0, 0) to (1, 1).
+/// False alarms and hits of a score, as the threshold falls, and a band that holds the whole true curve at once.
 struct RocPoint {
   double false_alarms, hits;
+  double low, high;  ///< Of the true share of hits at this share of false alarms.
 };
-std::vector<RocPoint> roc(const Scores& scores, int points);
+/// At most `points` of them, from (0, 0) to (1, 1). Shares of n runs stray from chances by at most d at every threshold
+/// and in both worlds, d^2 = log(4/(1 - confidence))/(2n) (Dvoretzky, Kiefer, Wolfowitz, Massart): so the true curve at
+/// x lies between the seen one at x - d, less d, and the seen one at x + d, plus d.
+std::vector<RocPoint> roc(const Scores& scores, int points, double confidence);
 
 }  // namespace tacit

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <boost/math/distributions/normal.hpp>
 #include <cmath>
 
 #include "tacit/core/rng.h"
@@ -100,7 +102,7 @@ TEST(MuBound, IsAsExpectedOfAPerfectAttack) {
 }
 
 TEST(Roc, GoesFromCornerToCornerAboveTheDiagonalWhereThereIsSomething) {
-  const std::vector<RocPoint> curve = roc(gaussian(2, 2000, 10), 51);
+  const std::vector<RocPoint> curve = roc(gaussian(2, 2000, 10), 51, kConfidence);
   ASSERT_EQ(curve.size(), 51u);
   EXPECT_LE(curve.front().false_alarms, 0.01);
   EXPECT_EQ(curve.back().hits, 1);
@@ -109,6 +111,28 @@ TEST(Roc, GoesFromCornerToCornerAboveTheDiagonalWhereThereIsSomething) {
     EXPECT_GE(curve[i].hits, curve[i].false_alarms - 0.01);
   }
   EXPECT_GT(curve[20].hits - curve[20].false_alarms, 0.4);
+}
+
+bool holds(const std::vector<RocPoint>& curve, double mu) {
+  const boost::math::normal law;
+  return std::all_of(curve.begin(), curve.end(), [&](const RocPoint& p) {
+    if (p.false_alarms <= 0 || p.false_alarms >= 1) return true;
+    const double truth = cdf(law, mu + quantile(law, p.false_alarms));
+    return p.low <= truth && truth <= p.high;
+  });
+}
+
+// At confidence 0.99 of the whole band; of 100 samples more than six would miss it with chance 1e-4.
+TEST(Roc, HasABandThatHoldsTheTrueCurve) {
+  int missed = 0;
+  for (std::uint64_t seed = 0; seed < 100; ++seed) missed += !holds(roc(gaussian(1, 500, seed), 51, 0.99), 1);
+  EXPECT_LE(missed, 6);
+}
+
+// Negative control: it is not so wide that it holds any curve.
+TEST(Roc, HasABandThatDoesNotHoldAnotherCurve) {
+  EXPECT_FALSE(holds(roc(gaussian(1, 4000, 1), 51, 0.99), 1.4));
+  EXPECT_FALSE(holds(roc(gaussian(1, 4000, 1), 51, 0.99), 0.6));
 }
 
 }  // namespace

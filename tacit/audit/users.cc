@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace tacit {
 namespace {
@@ -75,6 +76,13 @@ MadeUpUser drawn(const Problem& problem, Stream& stream) {
 
 }  // namespace
 
+int half_of(int action, int actions) { return action < actions / 2 ? 1 : -1; }
+
+double MadeUpUser::reward(int h, int action, int actions) const {
+  if (taste == 0) return rewards[static_cast<std::size_t>(h)];
+  return half_of(action, actions) == taste ? 1 : 0;
+}
+
 double contrast(const Problem& problem, Index state, Index other) {
   return contrast(blend(problem, state), blend(problem, other), largest_outcomes(problem));
 }
@@ -92,6 +100,26 @@ std::vector<UserPair> user_pairs(const Problem& problem, int random, Stream stre
     pairs.push_back(
         {"drawn at random, number " + std::to_string(i + 1), drawn(problem, stream), drawn(problem, stream)});
   return pairs;
+}
+
+UserPair opposite_tastes(const Problem& problem) {
+  MadeUpUser one = constant(problem, farthest(problem).one, 0), other = one;
+  one.taste = 1;
+  other.taste = -1;
+  return {"likes the first half of the actions, or the second", one, other};
+}
+
+std::vector<UserPair> unbounded_pairs(const Problem& problem) {
+  const Index state = farthest(problem).one;
+  MadeUpUser lost = constant(problem, state, 1);
+  std::fill(lost.states.begin() + 1, lost.states.end(), Index{-1});
+  return {
+      {"rewards of 1e308 and -5", constant(problem, state, 1e308), constant(problem, state, -5)},
+      {"rewards of -5 and 0", constant(problem, state, -5), constant(problem, state, 0)},
+      {"rewards that are no number, and 1", constant(problem, state, std::numeric_limits<double>::quiet_NaN()),
+       constant(problem, state, 1)},
+      {"a state that does not exist", lost, constant(problem, state, 1)},
+  };
 }
 
 }  // namespace tacit

@@ -21,9 +21,19 @@
 namespace tacit {
 
 struct MadeUpUser {
-  std::vector<Index> states;  ///< Public points: H of them, and where the user is after the last stage.
+  /// Public points: H of them, and where the user is after the last stage. A negative one is no state of the problem.
+  std::vector<Index> states;
   std::vector<double> rewards;
+  /// A user is a response function: one with a taste is rewarded with 1 for actions of the half it likes, the first
+  /// (+1) or the second (-1), and with 0 for others, in every stage. 0: as `rewards` says, whatever the action.
+  int taste = 0;
+
+  double reward(int h, int action, int actions) const;
 };
+
+/// Which half of the actions one belongs to: +1 for the first, -1 for the second; with an odd number the one in the
+/// middle is of the second.
+int half_of(int action, int actions);
 
 struct UserPair {
   std::string name;
@@ -39,7 +49,15 @@ inline Index bystander_state(const Problem& problem, std::int64_t user, int h) {
 /// How far apart users in two states are: the mean over actions of the sum above.
 double contrast(const Problem& problem, Index state, Index other);
 
-/// Worst cases first, then `random` drawn ones.
+/// Worst cases first, then `random` drawn ones. All that these say is within bounds.
 std::vector<UserPair> user_pairs(const Problem& problem, int random, Stream stream);
+
+/// Two users in the same state who like opposite halves of the actions: whatever action either is shown, what they say
+/// moves the two halves apart, in opposite directions.
+UserPair opposite_tastes(const Problem& problem);
+
+/// Pairs of which one user says what nobody may say: rewards of 1e308, -5 and no number at all, and states that do not
+/// exist. Whoever keeps a promise bounds what is summed; whoever forgets to is found by these users alone.
+std::vector<UserPair> unbounded_pairs(const Problem& problem);
 
 }  // namespace tacit

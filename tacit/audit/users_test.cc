@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "tacit/envs/catalog.h"
 
 namespace tacit {
@@ -49,6 +51,18 @@ TEST(Users, HaveAStateMoreThanStagesAndRewardsWithinBounds) {
         for (const double reward : user->rewards) EXPECT_TRUE(reward >= 0 && reward <= 1);
       }
   }
+}
+
+TEST(Users, OutOfBoundsSayWhatNobodyMaySay) {
+  const LinearMdp mdp = make_environment("river-swim", 3, 1, {});
+  bool huge = false, negative = false, no_number = false, nowhere = false;
+  for (const UserPair& pair : unbounded_pairs(mdp.problem)) {
+    huge |= pair.original.rewards[0] == 1e308;
+    negative |= pair.replacement.rewards[0] == -5;
+    no_number |= std::isnan(pair.original.rewards[0]);
+    nowhere |= pair.original.states[1] < 0;
+  }
+  EXPECT_TRUE(huge && negative && no_number && nowhere);
 }
 
 TEST(Users, DrawnAtRandomFollowTheStream) {
