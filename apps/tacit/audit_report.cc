@@ -88,11 +88,12 @@ void write_report(const AuditReport& report, const std::filesystem::path& direct
   const WorldSpec& world = report.spec.world;
   Report page;
   page.title = fmt::format("Audit of {}: {}", world.agent, tacit::to_text(report.verdict()));
-  page.summary = {fmt::format("{} on {}, {} users per run, held against epsilon {:g} at delta {:g}, that is mu {:.4f}.",
-                              world.agent, world.env, world.episodes, world.epsilon, world.delta, report.claimed_mu),
-                  "Two worlds differ in one user. An attack says from what it sees in which of them a run was made. "
-                  "How often it is "
-                  "right is a lower bound on mu, and so on epsilon. A bound below the claim is no proof of the claim."};
+  page.summary = {
+      fmt::format("{} on {}, {} users per run, compared with epsilon {:g} at delta {:g}, that is mu {:.4f}.",
+                  world.agent, world.env, world.episodes, world.epsilon, world.delta, report.claimed_mu),
+      "Two worlds differ in one user. An attack says from what it sees in which of them a run was made. "
+      "How often it is "
+      "right is a lower bound on mu, and so on epsilon. A bound below the claim is no proof of the claim."};
   const std::filesystem::path figures = directory / "figures";
   std::filesystem::create_directories(figures);
   for (const AttackReport& attack : report.attacks) {
@@ -115,10 +116,10 @@ void write_report(const AuditReport& report, const std::filesystem::path& direct
 
 std::string to_text(const AuditReport& report) {
   const WorldSpec& world = report.spec.world;
-  std::string text = fmt::format("{} on {}, {} episodes: {} at epsilon {:g}, delta {:g}, that is mu {:.4f}\n",
-                                 world.agent, world.env, world.episodes,
-                                 report.promised == "none" ? "held against a claim it does not make" : "claims privacy",
-                                 world.epsilon, world.delta, report.claimed_mu);
+  std::string text = fmt::format(
+      "{} on {}, {} episodes: {} at epsilon {:g}, delta {:g}, that is mu {:.4f}\n", world.agent, world.env,
+      world.episodes, report.promised == "none" ? "compared with a claim it does not make" : "claims privacy",
+      world.epsilon, world.delta, report.claimed_mu);
   text +=
       fmt::format("{} runs in each of two worlds that differ in one user; confidence {:g} in all bounds together\n\n",
                   report.spec.runs, report.spec.confidence);
