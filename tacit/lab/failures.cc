@@ -49,11 +49,12 @@ std::vector<const Contender*> failing(const Arena& arena) {
 
 std::vector<std::string> failures(const Arena& arena) {
   std::vector<std::string> result;
-  for (const Contender* c : failing(arena))
+  for (const Contender* c : failing(arena)) {
+    const std::string at = c->name == c->label || !c->epsilon() ? "" : fmt::format(" at ε = {}", *c->epsilon());
     result.push_back(fmt::format(
-        "{} does not learn here: its regret, {}, is not significantly below that of choosing at "
-        "random, {}. {}",
-        c->name, readable(mean(final_regrets(*c))), readable(mean(final_regrets(*chance_in(arena)))), reason(*c)));
+        "{}{} does not learn here: its regret, {}, is not significantly below that of choosing at random, {}. {}",
+        c->label, at, readable(mean(final_regrets(*c))), readable(mean(final_regrets(*chance_in(arena)))), reason(*c)));
+  }
   return result;
 }
 

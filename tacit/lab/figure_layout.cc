@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::size_t kMostDirectLabels = 12;
 constexpr double kWidestDirectLabel = 0.4;  // Of the canvas.
-constexpr double kNameSpacing = 1.18, kLegendSpacing = 1.5, kLegendSample = 2.6;
-constexpr double kRowPerSeries = 0.58, kRowGap = 0.9;  // Of the font, in figures of rows.
+constexpr double kNameSpacing = 1.18, kLegendSpacing = 1.4, kLegendSample = 2.6;
+constexpr double kRowPerSeries = 0.48, kRowGap = 0.7;  // Of the font, in figures of rows.
 
 std::vector<std::string> names_of(const Figure& figure) {
   std::vector<std::string> names;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <utility>
@@ -51,6 +52,7 @@ figcaption { margin-top: .5rem; }
 .narrow { display: none; }
 @media (max-width: 600px) { .narrow { display: block; max-width: 480px; } .wide { display: none; }
   body { font-size: 1rem; } h1 { font-size: 1.35rem; margin-top: 1rem; } .picture { padding: 0; } }
+.name { white-space: nowrap; }
 code { font: .9em ui-monospace, "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; }
 table { border-collapse: collapse; min-width: 100%; font-size: .95rem; line-height: 1.4;
   font-variant-numeric: tabular-nums; overflow-wrap: normal; }
@@ -91,6 +93,26 @@ std::string figure_style() {
                      figure_variables(false), figure_variables(true));
 }
 
+/// Text in HTML, in which neither names with hyphens nor "ε = 1" are broken into lines.
+std::string prose(std::string text) {
+  constexpr std::size_t kLongestName = 30;
+  const std::string equation = "ε = ", unbroken = "ε\u00A0=\u00A0";
+  for (std::size_t at = 0; (at = text.find(equation, at)) != std::string::npos; at += unbroken.size())
+    text.replace(at, equation.size(), unbroken);
+  std::string result;
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    const std::string word = text.substr(at, end - at);
+    const std::size_t hyphen = std::min(word.find('-', 1), word.size());
+    const bool name = word.size() <= kLongestName && hyphen + 1 < word.size();
+    result += name ? "<span class=\"name\">" + xml_escaped(word) + "</span>" : xml_escaped(word);
+    if (end < text.size()) result += ' ';
+    at = end + 1;
+  }
+  return result;
+}
+
 /// A sentence in HTML: what stands between back quotes is code.
 std::string sentence(const std::string& text) {
   std::string result;
@@ -98,9 +120,9 @@ std::string sentence(const std::string& text) {
   for (;;) {
     const std::size_t open = text.find('`', at);
     const std::size_t close = open == std::string::npos ? open : text.find('`', open + 1);
-    if (close == std::string::npos) return result + xml_escaped(text.substr(at));
-    result += xml_escaped(text.substr(at, open - at)) + "<code>" +
-              xml_escaped(text.substr(open + 1, close - open - 1)) + "</code>";
+    if (close == std::string::npos) return result + prose(text.substr(at));
+    result +=
+        prose(text.substr(at, open - at)) + "<code>" + xml_escaped(text.substr(open + 1, close - open - 1)) + "</code>";
     at = close + 1;
   }
 }

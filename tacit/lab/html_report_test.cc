@@ -107,6 +107,14 @@ TEST(HtmlReport, SetsWhatIsBetweenBackQuotesAsCode) {
   EXPECT_THAT(html, HasSubstr("<li><code>a</code> and <code>b</code></li>"));
 }
 
+TEST(HtmlReport, DoesNotBreakNamesAtTheirHyphens) {
+  Report report;
+  report.findings = {"dp-block-ucb - and -5 or <a-b>.", "At ε = 1."};
+  EXPECT_THAT(to_html(report), HasSubstr("<li><span class=\"name\">dp-block-ucb</span> - and -5 or "
+                                         "<span class=\"name\">&lt;a-b&gt;.</span></li>"));
+  EXPECT_THAT(to_html(report), HasSubstr("<li>At ε\u00A0=\u00A01.</li>"));
+}
+
 TEST(HtmlReport, BeginsWithOnePictureAndItsFindings) {
   Report report = example();
   report.picture = {{"<svg><g id='mark'></g></svg>", "Seen.", "", "<svg><g id='mark'></g></svg>"}};

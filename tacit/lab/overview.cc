@@ -12,35 +12,12 @@
 #include "tacit/lab/findings.h"
 #include "tacit/lab/lineup.h"
 #include "tacit/lab/numbers.h"
+#include "tacit/lab/places.h"
 
 namespace tacit {
 namespace {
 
 constexpr std::size_t kMostSentences = 5;
-
-/// "a on x and y; b on z", in the order in which they come.
-class Places {
- public:
-  void add(const std::string& who, const std::string& where) {
-    for (auto& [name, places] : entries_)
-      if (name == who) return places.push_back(where);
-    entries_.push_back({who, {where}});
-  }
-  bool empty() const { return entries_.empty(); }
-  /// `all` is the number of environments.
-  std::string text(std::size_t all) const {
-    std::string result;
-    for (const auto& [name, places] : entries_) {
-      if (!result.empty()) result += "; ";
-      result += places.size() == all && all > 1 ? fmt::format("{} in all {} environments", name, all)
-                                                : fmt::format("{} on {}", name, listed(places));
-    }
-    return result;
-  }
-
- private:
-  std::vector<std::pair<std::string, std::vector<std::string>>> entries_;
-};
 
 /// The best private agent of an environment, and how it compares with the best one without privacy of either origin.
 struct Standing {
@@ -94,11 +71,11 @@ std::string literature(const std::vector<Standing>& all, const std::string& pric
   std::vector<std::string> better;
   for (const Standing& s : all)
     if (s.beats_literature) better.push_back(s.arena->label);
-  std::string text =
-      fmt::format("Compared with the best agent without privacy of the literature, its regret is {}", prices);
-  if (better.empty()) return text + "; it is significantly less nowhere.";
+  const std::string text =
+      fmt::format("Compared with the literature's best agent without privacy, it is {} as large", prices);
+  if (better.empty()) return text + "; nowhere is it significantly less.";
   return text + fmt::format(
-                    "; it is significantly less on {}, where the private agent is the better learner (a price "
+                    "; on {} it is significantly less, because the private agent is the better learner (a price "
                     "below 1 does not mean that privacy helps).",
                     listed(better));
 }
@@ -125,8 +102,11 @@ std::vector<std::string> overview(const std::vector<Arena>& arenas) {
   } else {
     result.push_back(leaders(all));
     if (!ours.empty())
-      result.push_back(fmt::format(
-          "Compared with our own best agent without privacy, its regret is {}: that is what the noise costs.", ours));
+      result.push_back(
+          fmt::format("Compared with our own best agent without privacy, the best private agent's regret is {} as "
+                      "large: that is what "
+                      "the noise costs.",
+                      ours));
     if (!theirs.empty()) result.push_back(literature(all, theirs));
     if (auto text = who_fails(arenas)) result.push_back(std::move(*text));
   }

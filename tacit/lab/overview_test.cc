@@ -29,12 +29,13 @@ std::vector<Arena> two() {
 TEST(Overview, SaysWhoLeadsWhatItCostsAndWhoFails) {
   EXPECT_THAT(
       overview(two()),
-      ElementsAre("At ε = 1 the private agent with the least regret is dp-block-ucb on coach; dp-lsvi-ucb++ on "
-                  "corridor.",
-                  "Compared with our own best agent without privacy, its regret is 40 times (coach): that is what the "
-                  "noise costs.",
-                  HasSubstr("its regret is 0.5 times (coach) to 2 times (corridor); it is significantly less on coach"),
-                  "Not significantly better than choosing at random: dp-lsvi-ucb++-paper on coach."));
+      ElementsAre(
+          "At ε = 1 the private agent with the least regret is dp-block-ucb on coach; dp-lsvi-ucb++ on corridor.",
+          "Compared with our own best agent without privacy, the best private agent's regret is 40 times (coach) as "
+          "large: "
+          "that is what the noise costs.",
+          HasSubstr("it is 0.5 times (coach) to 2 times (corridor) as large; on coach it is significantly less"),
+          "Not significantly better than choosing at random: dp-lsvi-ucb++-paper on coach."));
 }
 
 TEST(Overview, HasAtMostFiveSentences) {
@@ -45,6 +46,11 @@ TEST(Overview, HasAtMostFiveSentences) {
 
 TEST(Failures, SayWhyThePapersAlgorithmDoesNotLearn) {
   EXPECT_THAT(failures(two()[0]), ElementsAre(HasSubstr("It makes no policy update: it releases after every user")));
+}
+
+TEST(Failures, SayAtWhichBudget) {
+  const auto all = arenas_of({{"uniform", {9, 9.5}}, {"a", {9, 9.5}, 1}, {"a", {1, 2}, 10}});
+  EXPECT_THAT(failures(all[0]), ElementsAre(testing::StartsWith("a at ε = 1 does not learn here: its regret, 9.25, ")));
 }
 
 TEST(PriceFigure, HasOneRowPerEnvironmentAndComparesWithTheBestOfAll) {

@@ -10,6 +10,7 @@
 
 #include "tacit/lab/lineup.h"
 #include "tacit/lab/numbers.h"
+#include "tacit/lab/places.h"
 
 namespace tacit {
 namespace {
@@ -36,7 +37,7 @@ class Rows {
       if (c.spec().agent == "uniform") put(c, *best, "choosing at random", "uniform", Role::control);
     figure_.names.push_back(arena.label);
     budgets_.insert(*budget);
-    bests_.push_back(fmt::format("{} on {}", best->label, arena.label));
+    bests_.add(best->label, arena.label);
   }
 
   std::vector<NamedFigure> finish() {
@@ -53,7 +54,8 @@ class Rows {
         "Regret of private agents{} as a multiple of that of the best agent without privacy in the same environment. "
         "{}",
         at, words());
-    return {{"price-of-privacy", figure_, alt, fmt::format("The best agent without privacy is {}.", listed(bests_))}};
+    return {{"price-of-privacy", figure_, alt,
+             fmt::format("The best agent without privacy is {}.", bests_.text(figure_.names.size()))}};
   }
 
  private:
@@ -91,7 +93,7 @@ class Rows {
   std::map<std::string, Series> series_;
   std::vector<std::pair<Role, std::string>> order_;  ///< As they come in the first environment that has them.
   std::set<double> budgets_;
-  std::vector<std::string> bests_;
+  Places bests_;
   double row_ = 0;
   int least_ = 1'000'000'000, most_ = 0;
 };

@@ -75,9 +75,10 @@ Section claims_section(const std::vector<Claim>& claims) {
 }
 
 std::string claims_sentence(const std::vector<Claim>& claims) {
-  return fmt::format("Of the paper's {} conclusions, these runs find for its own algorithm {}; for {} {}; for {} {}.",
-                     claims.size(), tally(claims, &Claim::of_paper), kStreamed, tally(claims, &Claim::of_streamed),
-                     kBlockUcb, tally(claims, &Claim::of_ours));
+  return fmt::format(
+      "The paper's {} conclusions, compared with these runs: for its own algorithm {}; for {} {}; for {} {}.",
+      claims.size(), tally(claims, &Claim::of_paper), kStreamed, tally(claims, &Claim::of_streamed), kBlockUcb,
+      tally(claims, &Claim::of_ours));
 }
 
 Section posterior_section(const std::vector<Arena>& arenas) {
