@@ -14,6 +14,7 @@
 #include "apps/tacit/commands.h"
 #include "tacit/core/error.h"
 #include "tacit/core/settings.h"
+#include "tacit/lab/spec.h"
 #include "tacit/privacy/conversions.h"
 
 namespace tacit::program {
@@ -79,8 +80,8 @@ Account answer(const Options& options) {
   const int given = options.epsilon.has_value() + options.mu.has_value() + options.rho.has_value();
   if (given != 1) throw Error("account", "expected exactly one of --epsilon, --mu, --rho (with --delta), or --check");
   if (!options.delta) throw Error("--delta", "missing; expected a number from 1e-300 to 0.5");
-  const Delta delta(parse_number(*options.delta, 1e-300, 0.5, "--delta"));
-  if (options.epsilon) return calibrate(Epsilon(parse_number(*options.epsilon, 1e-6, 1e4, "--epsilon")), delta);
+  const Delta delta(parse_delta(*options.delta, "--delta"));
+  if (options.epsilon) return calibrate(Epsilon(parse_epsilon(*options.epsilon, "--epsilon")), delta);
   if (options.mu) {
     const double mu = parse_number(*options.mu, 1e-9, 1e3, "--mu");
     return convert(fmt::format("mu = {}", mu), Mu(mu), Mu(mu), Rho(mu * mu / 2), delta);

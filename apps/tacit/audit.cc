@@ -61,12 +61,12 @@ AuditSpec read(const Options& options) {
   world.agent_settings = assignments(options.environment.set, "agent", scopes);
   world.agent = options.agent;
   world.episodes = parse_integer(options.episodes, 2, 1'000'000'000, "--episodes");
-  world.epsilon = parse_number(options.epsilon, 1e-6, 1e4, "--epsilon");
-  world.delta = options.delta ? parse_number(*options.delta, 1e-300, 0.5, "--delta") : default_delta(world.episodes);
+  world.epsilon = parse_epsilon(options.epsilon, "--epsilon");
+  world.delta = options.delta ? parse_delta(*options.delta, "--delta") : default_delta(world.episodes);
   spec.attacks = options.attack == "all" ? attack_names() : std::vector<std::string>{options.attack};
   spec.runs = static_cast<int>(parse_integer(options.runs, 4, 10'000'000, "--runs"));
   spec.confidence = parse_number(options.confidence, 0.5, 1 - 1e-12, "--confidence");
-  spec.jobs = options.jobs ? static_cast<int>(parse_integer(*options.jobs, 1, kMostJobs, "--jobs"))
+  spec.jobs = options.jobs ? parse_jobs(*options.jobs, "--jobs")
                            : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   return spec;
 }

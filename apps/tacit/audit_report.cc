@@ -130,11 +130,12 @@ void write_report(const AuditReport& report, const std::filesystem::path& direct
   const WorldSpec& world = report.spec.world;
   Report page;
   page.title = fmt::format("Audit of {}: {}", world.agent, tacit::to_text(report.verdict()));
-  page.summary = {fmt::format("{} on {}, {} users per run, held against epsilon {:g} at delta {:g}, that is mu {:.4f}.",
-                              world.agent, world.env, world.episodes, world.epsilon, world.delta, report.claimed_mu),
-                  "Two worlds differ in one user. An attack says from what it sees in which of them a run was made. "
-                  "How often it is "
-                  "right is a lower bound on mu, and so on epsilon. A bound below the claim is no proof of the claim."};
+  page.summary = {
+      fmt::format("{} on {}, {} users per run, compared with epsilon {:g} at delta {:g}, that is mu {:.4f}.",
+                  world.agent, world.env, world.episodes, world.epsilon, world.delta, report.claimed_mu),
+      "Two worlds differ in one user. An attack says from what it sees in which of them a run was made. "
+      "How often it is "
+      "right is a lower bound on mu, and so on epsilon. A bound below the claim is no proof of the claim."};
   if (!report.broken.empty())
     page.summary.insert(page.summary.begin(),
                         fmt::format("{} keeps no promise, by its own account: {}.", world.agent, report.broken));
@@ -162,7 +163,7 @@ std::string to_text(const AuditReport& report) {
   const WorldSpec& world = report.spec.world;
   std::string text =
       fmt::format("{} on {}, {} episodes: {} epsilon {:g} at delta {:g}, that is mu {:.4f}\n", world.agent, world.env,
-                  world.episodes, report.promised == "none" ? "held against" : "claims", world.epsilon, world.delta,
+                  world.episodes, report.promised == "none" ? "compared with" : "claims", world.epsilon, world.delta,
                   report.claimed_mu);
   if (!report.broken.empty())
     text += fmt::format("{} keeps no promise, by its own account: {}\n", world.agent, report.broken);

@@ -22,13 +22,9 @@ void EnvironmentOptions::add_to(CLI::App& command, bool env_required) {
       ->allow_extra_args(false);
 }
 
-int EnvironmentOptions::read_horizon() const {
-  return horizon ? static_cast<int>(parse_integer(*horizon, 1, kLongestHorizon, "--horizon")) : 0;
-}
+int EnvironmentOptions::read_horizon() const { return horizon ? parse_horizon(*horizon, "--horizon") : 0; }
 
-std::uint64_t EnvironmentOptions::read_seed() const {
-  return static_cast<std::uint64_t>(parse_integer(seed, 0, kLargestSeed, "--seed"));
-}
+std::uint64_t EnvironmentOptions::read_seed() const { return parse_seed(seed, "--seed"); }
 
 Assignments assignments(const std::vector<std::string>& set, const std::string& scope,
                         const std::vector<std::string>& scopes) {

@@ -3,6 +3,7 @@
 // Exit codes: 0 done; 1 failed; 2 bad usage or input; 130 interrupted. Data on stdout, everything else on stderr.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <stdexcept>
@@ -52,6 +53,29 @@ void require_known_command(const CLI::App& program, std::string_view name) {
   throw tacit::Error("COMMAND", tacit::unknown_name(name, names));
 }
 
+/// An option with a typing error would else be answered with what is missing without it.
+void require_known_options(const CLI::App& command, int argc, char** argv) {
+  std::vector<std::string> names = {"--help"};
+  for (const CLI::Option* option : command.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  for (int i = 2; i < argc; ++i) {
+    const std::string_view given = argv[i], name = given.substr(0, given.find('='));
+    if (given == "--") return;
+    if (!name.starts_with("--") || std::find(names.begin(), names.end(), name) != names.end()) continue;
+    const std::string near = tacit::nearest_name(name, names);
+    throw tacit::Error(command.get_name(),
+                       fmt::format("'{}' is not an option{} (try 'tacit {} --help')", name.substr(0, 60),
+                                   near.empty() ? "" : fmt::format("; did you mean '{}'?", near), command.get_name()));
+  }
+}
+
+/// The subcommand that was typed; the program itself where there is none.
+const CLI::App& typed_command(const CLI::App& program, std::string_view name) {
+  for (const CLI::App* command : program.get_subcommands({}))
+    if (command->get_name() == name) return *command;
+  return program;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -79,6 +103,8 @@ int main(int argc, char** argv) {
   }
   try {
     require_known_command(program, argv[1]);
+    if (const CLI::App& command = typed_command(program, argv[1]); &command != &program)
+      require_known_options(command, argc, argv);
     program.parse(argc, argv);
     // What is still in the buffer may meet a full disk; without a look it would be lost in silence.
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
@@ -86,7 +112,10 @@ int main(int argc, char** argv) {
     return exit_code;
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return program.exit(error);  // Help or the version.
-    return refuse(fmt::format("{} (try 'tacit --help')", error.what()), 2);
+    const CLI::App& command = typed_command(program, argv[1]);
+    return refuse(
+        fmt::format("{} (try 'tacit {}--help')", error.what(), &command == &program ? "" : command.get_name() + " "),
+        2);
   } catch (const tacit::Error& error) {
     return refuse(error.what(), 2);
   } catch (const std::bad_alloc&) {

@@ -21,7 +21,7 @@ Examples:
   tacit reproduce --full               a million users in every environment; hours
   tacit reproduce --episodes 2000      a quick look
 
-Interrupted, the same command goes on where it was. The experiments are those of examples/sweeps, which `tacit sweep` runs
+Interrupted, the same command goes on where it was. The experiments are those of examples/sweeps, which 'tacit sweep' runs
 one by one.)";
 
 constexpr std::int64_t kFull = 1'000'000;
@@ -46,7 +46,7 @@ std::string command(const Options& given, std::optional<std::int64_t> episodes) 
 int reproduce(const Options& given) {
   if (given.out.empty()) throw Error("--out", "'' is not the name of a directory");
   if (given.full && given.episodes) throw Error("--full", "has a number of users of its own; leave out --episodes");
-  const int jobs = given.jobs ? static_cast<int>(parse_integer(*given.jobs, 1, kMostJobs, "--jobs"))
+  const int jobs = given.jobs ? parse_jobs(*given.jobs, "--jobs")
                               : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   std::optional<std::int64_t> episodes;
   if (given.full) episodes = kFull;
@@ -58,13 +58,13 @@ int reproduce(const Options& given) {
   std::size_t failed = 0, number = 0;
   for (const SweepSpec& sweep : sweeps) {
     fmt::print(stderr, "{} of {}: {}\n", ++number, sweeps.size(), sweep.title);
-    const SweepOutcome outcome = run_visibly(sweep, {out / sweep.name, {}, jobs});
+    const SweepOutcome outcome = run_visibly(sweep, {.directory = out / sweep.name, .shard = {}, .jobs = jobs});
     if (outcome.interrupted) return 130;
     failed += outcome.failed;
   }
   fmt::print(stderr, "drawing\n");
   const std::filesystem::path page = out / kReportFile;
-  write_html(reproduction_report(out, {Band::mean_ci95, "dp-lsvi-ucb++", out}, command(given, episodes)), page);
+  write_html(reproduction_report(out, {Band::mean_ci95, "", out}, command(given, episodes)), page);
   fmt::print("{}\n", page.string());
   return failed > 0 ? 1 : 0;
 }

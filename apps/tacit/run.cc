@@ -52,13 +52,13 @@ RunSpec read(const RunOptions& options) {
   spec.env_settings = assignments(options.environment.set, "env", scopes);
   spec.agent_settings = assignments(options.environment.set, "agent", scopes);
   spec.agent = options.agent;
-  spec.episodes = parse_integer(options.episodes, 1, kMostEpisodes, "--episodes");
-  if (options.epsilon) spec.epsilon = parse_number(*options.epsilon, 1e-6, 1e4, "--epsilon");
-  if (options.delta) spec.delta = parse_number(*options.delta, 1e-300, 0.5, "--delta");
+  spec.episodes = parse_episodes(options.episodes, "--episodes");
+  if (options.epsilon) spec.epsilon = parse_epsilon(*options.epsilon, "--epsilon");
+  if (options.delta) spec.delta = parse_delta(*options.delta, "--delta");
   if (options.adjacency) spec.adjacency = parse_adjacency(*options.adjacency, "--adjacency");
   if (options.simulation) spec.simulation = parse_simulation(*options.simulation, "--simulation");
-  spec.runs = static_cast<int>(parse_integer(options.runs, 1, kMostRuns, "--runs"));
-  spec.jobs = options.jobs ? static_cast<int>(parse_integer(*options.jobs, 1, kMostJobs, "--jobs"))
+  spec.runs = parse_runs(options.runs, "--runs");
+  spec.jobs = options.jobs ? parse_jobs(*options.jobs, "--jobs")
                            : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   return spec;
 }
@@ -85,16 +85,16 @@ std::string table(const ExperimentRecord& record) {
                       "switches", "episodes/s");
   const double K = static_cast<double>(record.episodes);
   for (const RunRecord& run : record.runs) {
-    text += fmt::format("{:>8} {:>14.2f} {:>13.6f} {:>12.6f} {:>9} {:>12}\n", run.seed, run.final_regret(),
-                        run.final_regret() / K, run.final_gap, run.switches,
+    text += fmt::format("{:>8} {:>14} {:>13} {:>12} {:>9} {:>12}\n", run.seed, fixed(run.final_regret(), 2),
+                        fixed(run.final_regret() / K, 6), fixed(run.final_gap, 6), run.switches,
                         grouped(run.seconds > 0 ? K / run.seconds : 0));
   }
   if (record.runs.size() > 1) {
-    text += fmt::format("{:>8} {:>14.2f} {:>13.6f} {:>12.6f} {:>9.1f} {:>12}\n", "mean", summary.mean_regret,
-                        summary.mean_regret / K, summary.mean_final_gap, summary.mean_switches,
+    text += fmt::format("{:>8} {:>14} {:>13} {:>12} {:>9.1f} {:>12}\n", "mean", fixed(summary.mean_regret, 2),
+                        fixed(summary.mean_regret / K, 6), fixed(summary.mean_final_gap, 6), summary.mean_switches,
                         grouped(summary.episodes_per_second));
-    text += fmt::format("{:>8} {:.2f} to {:.2f} (95 % bootstrap interval of the mean regret)\n", "", summary.ci95->low,
-                        summary.ci95->high);
+    text += fmt::format("{:>8} {} to {} (95 % bootstrap interval of the mean regret)\n", "",
+                        fixed(summary.ci95->low, 2), fixed(summary.ci95->high, 2));
   }
   return text;
 }

@@ -28,7 +28,7 @@ again. Results are the same whatever --jobs and --shard. docs/lab.md describes t
 struct Options {
   std::string file;
   std::optional<std::string> out, jobs, shard;
-  bool dry_run = false;
+  bool dry_run = false, force = false;
 };
 
 void warn_of_large_delta(const SweepSpec& sweep) {
@@ -62,11 +62,12 @@ int list_cells(const SweepSpec& sweep, const SweepOptions& options) {
 int sweep(const Options& given) {
   SweepOptions options;
   if (given.shard) options.shard = parse_shard(*given.shard, "--shard");
-  options.jobs = given.jobs ? static_cast<int>(parse_integer(*given.jobs, 1, kMostJobs, "--jobs"))
+  options.jobs = given.jobs ? parse_jobs(*given.jobs, "--jobs")
                             : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   if (given.out && given.out->empty()) throw Error("--out", "'' is not the name of a directory");
   const SweepSpec sweep = read_sweep(given.file);
   options.directory = given.out ? std::filesystem::path(*given.out) : std::filesystem::path("results") / sweep.name;
+  options.replace = given.force;
   warn_of_large_delta(sweep);
   if (given.dry_run) return list_cells(sweep, options);
 
@@ -77,7 +78,7 @@ int sweep(const Options& given) {
   fmt::print("{} of {} cells are finished{}: {}\n", outcome.finished, outcome.cells,
              options.shard.count > 1 ? fmt::format(", part {} of {}", options.shard.number, options.shard.count) : "",
              directory);
-  fmt::print("tacit report {}   draws them\n", directory);
+  if (outcome.finished > 0) fmt::print("tacit report {}   draws them\n", directory);
   if (outcome.interrupted) return 130;
   return outcome.failed > 0 ? 1 : 0;
 }
@@ -92,6 +93,7 @@ void add_sweep(CLI::App& program, int& exit_code) {
       ->type_name("DIR");
   command->add_option("--jobs", options->jobs, "Runs at a time (default: one per core)")->type_name("N");
   command->add_option("--shard", options->shard, "Only part I of N, from 1, for several machines")->type_name("I/N");
+  command->add_flag("--force", options->force, "Into a directory that holds another sweep; its cells stay, unread");
   command->add_flag("--dry-run", options->dry_run, "Check everything and list the cells; run nothing");
   command->footer(kExamples);
   command->callback([options, &exit_code] { exit_code = sweep(*options); });

@@ -62,9 +62,7 @@ RunSpec read_spec(const TheoryOptions& options) {
   return spec;
 }
 
-std::int64_t read_episodes(const TheoryOptions& options) {
-  return parse_integer(options.episodes, 1, kMostEpisodes, "--episodes");
-}
+std::int64_t read_episodes(const TheoryOptions& options) { return parse_episodes(options.episodes, "--episodes"); }
 
 TheorySize read_size(const TheoryOptions& options, const RunSpec& spec) {
   const std::int64_t episodes = read_episodes(options);
@@ -79,9 +77,9 @@ TheorySize read_size(const TheoryOptions& options, const RunSpec& spec) {
 
 std::optional<TheoryBudget> read_budget(const TheoryOptions& options) {
   if (!options.epsilon) return std::nullopt;
-  const Epsilon epsilon(parse_number(*options.epsilon, 1e-6, 1e4, "--epsilon"));
+  const Epsilon epsilon(parse_epsilon(*options.epsilon, "--epsilon"));
   const std::int64_t episodes = read_episodes(options);
-  const double delta = options.delta ? parse_number(*options.delta, 1e-300, 0.5, "--delta") : default_delta(episodes);
+  const double delta = options.delta ? parse_delta(*options.delta, "--delta") : default_delta(episodes);
   if (delta * static_cast<double>(episodes) > 1)
     fmt::print(stderr, "tacit: warning: delta {} is above 1/K: it allows some user's data to be shown outright\n",
                delta);

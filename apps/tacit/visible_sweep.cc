@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "apps/tacit/progress.h"
+#include "tacit/lab/numbers.h"
 #include "tacit/lab/summary.h"
 
 namespace tacit::program {
@@ -35,7 +36,7 @@ class Reporter {
       const Summary summary = summarise(result.record);
       double seconds = 0;
       for (const RunRecord& run : result.record.runs) seconds += run.seconds;
-      tell(fmt::format("{}: mean regret {:.6g}, {:.1f} s", result.cell.id, summary.mean_regret, seconds));
+      tell(fmt::format("{}: mean regret {}, {:.1f} s", result.cell.id, readable(summary.mean_regret), seconds));
     };
     hooks.failed = [this](const Cell& cell, const std::string& why) {
       tell(cell.id + ": failed");

@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "tacit/lab/failures.h"
 #include "tacit/lab/numbers.h"
 
 namespace tacit {
@@ -60,6 +61,16 @@ std::string ranking(const Chosen& chosen) {
   return "Mean regret at the end: " + listed(items) + ".";
 }
 
+/// Where agents do not learn, the figure says so.
+void add_failures(const Arena& arena, const Chosen& chosen, Figure& figure) {
+  std::vector<std::string> names;
+  for (const Contender* c : failing(arena))
+    if (std::find(chosen.begin(), chosen.end(), c) != chosen.end()) names.push_back(name_in(chosen, *c));
+  if (!names.empty())
+    figure.notes.push_back(
+        fmt::format("Not significantly better than choosing at random: {}. The text says why.", listed(names)));
+}
+
 NamedFigure lines(const Arena& arena, const Chosen& chosen, Band band, const std::string& name,
                   const std::string& title, const std::string& titled = "") {
   Figure figure;
@@ -67,8 +78,11 @@ NamedFigure lines(const Arena& arena, const Chosen& chosen, Band band, const std
   figure.subtitle = subtitle(chosen, band);
   figure.x.label = "users";
   figure.y.label = "cumulative regret, exact";
-  for (const Contender* c : chosen)
+  for (const Contender* c : chosen) {
     figure.series.push_back(to_series(name_in(chosen, *c, titled), c->role, regret_curve(c->records, band)));
+    figure.series.back().agent = look_of(arena, *c);
+  }
+  add_failures(arena, chosen, figure);
   return {name, figure, fmt::format("Cumulative regret over users on {}. {}", arena.label, ranking(chosen)), ""};
 }
 
@@ -110,8 +124,7 @@ std::vector<double> common_budgets(const Arena& arena) {
   return result;
 }
 
-/// What is private first: series get their colours in this order, and so an agent keeps its colour from one figure to
-/// the next.
+/// What is private first.
 template <typename Wanted>
 Chosen choose(const Arena& arena, Wanted wanted) {
   Chosen result;
@@ -135,6 +148,13 @@ std::string file_slug(const std::string& text) {
   }
   while (!result.empty() && result.back() == '-') result.pop_back();
   return result.empty() ? "unnamed" : result.substr(0, 80);
+}
+
+std::string look_of(const Arena& arena, const Contender& contender) {
+  const std::string& agent = contender.spec().agent;
+  for (const Contender& other : arena.contenders)
+    if (other.spec().agent == agent && other.label != contender.label) return contender.label;
+  return agent;
 }
 
 std::vector<NamedFigure> regret_figures(const Arena& arena, Band band) {
@@ -170,7 +190,7 @@ std::vector<NamedFigure> budget_figures(const Arena& arena, Band band) {
   Chosen shown;
   for (const auto& [label, contenders] : by_label(arena)) {
     if (contenders.size() < 2) continue;
-    Series series{label, contenders.front()->role, {}, {}, {}, {}};
+    Series series{label, contenders.front()->role, {}, {}, {}, {}, look_of(arena, *contenders.front())};
     for (const Contender* c : ascending(contenders)) {
       const Estimate e = estimate(final_regrets(*c), band);
       series.x.push_back(*c->epsilon());
@@ -184,7 +204,7 @@ std::vector<NamedFigure> budget_figures(const Arena& arena, Band band) {
   if (figure.series.empty()) return {};
   for (const Contender* c : choose(arena, [](const Contender& each) { return !each.epsilon(); })) {
     const Estimate e = estimate(final_regrets(*c), band);
-    figure.references.push_back({c->name, c->role, e.centre, Interval{e.low, e.high}});
+    figure.references.push_back({c->name, c->role, e.centre, Interval{e.low, e.high}, look_of(arena, *c)});
     shown.push_back(c);
   }
   figure.subtitle = subtitle(shown, band);
@@ -192,33 +212,37 @@ std::vector<NamedFigure> budget_figures(const Arena& arena, Band band) {
 }
 
 const Contender* counterpart(const Arena& arena, const std::string& reference, const Contender& other) {
-  const Contender* found = other.epsilon() ? arena.find(reference, other.epsilon()) : nullptr;
-  if (found == nullptr) found = arena.find(reference);
+  const Contender* found = arena.find(reference, other.epsilon() ? other.epsilon() : arena.main_budget());
+  if (found == nullptr && !other.epsilon()) found = arena.find(reference);
   return found == &other ? nullptr : found;
 }
 
 std::vector<NamedFigure> difference_figures(const Arena& arena, const std::string& reference, Band band) {
   Figure figure;
-  figure.title = fmt::format("Regret compared with {} on {}", reference, arena.label);
   figure.x = {"users", Scale::linear};
-  figure.y = {fmt::format("regret minus that of {}, run by run", reference), Scale::linear};
   Chosen shown;
+  std::set<std::string> references;
   const std::optional<double> one_budget = by_label(arena).size() > 1 ? arena.main_budget() : std::nullopt;
   const auto wanted = [&](const Contender& c) {
     return c.role != Role::control && (!one_budget || !c.epsilon() || c.epsilon() == one_budget);
   };
   bool has_zeros = false;
   for (const Contender* c : choose(arena, wanted)) {
-    // The reference is a series of zeros, so that every agent keeps its colour.
+    // The reference is a series of zeros.
     const Contender* against = c->label == reference ? c : counterpart(arena, reference, *c);
     if (against == nullptr || (c->label == reference && std::exchange(has_zeros, true))) continue;
     figure.series.push_back(
         to_series(one_budget ? c->label : c->name, c->role, paired_difference(c->records, against->records, band)));
+    figure.series.back().agent = look_of(arena, *c);
     shown.push_back(c);
+    references.insert(against->epsilon() ? fmt::format("{} at ε = {}", reference, *against->epsilon()) : reference);
   }
   if (shown.size() < 2) return {};
+  const std::string compared = references.size() == 1 ? *references.begin() : reference;
+  figure.title = fmt::format("Regret compared with {} on {}", compared, arena.label);
+  figure.y = {fmt::format("regret minus that of {}, run by run", compared), Scale::linear};
   figure.subtitle = subtitle(shown, band) + "; below zero: less regret";
-  const std::string alt = fmt::format("Difference of cumulative regret to {} over users on {}, for {}.", reference,
+  const std::string alt = fmt::format("Difference of cumulative regret to {} over users on {}, for {}.", compared,
                                       arena.label, counted(static_cast<std::int64_t>(shown.size()), "agent"));
   return {{"difference", figure, alt, ""}};
 }

@@ -19,6 +19,9 @@ struct NamedFigure {
 /// The text for names of files: 'p' for '+', and '-' for all else that is neither letter nor digit.
 std::string file_slug(const std::string& text);
 
+/// Whose colour it has in figures: its agent's, or its label's where that agent is there with several sets of options.
+std::string look_of(const Arena& arena, const Contender& contender);
+
 /// Regret over users. Private agents are compared at the same budget: one figure per budget at which most of them were
 /// run, and per budget that is the only one of some agent. Then one per agent that was run at several budgets.
 std::vector<NamedFigure> regret_figures(const Arena& arena, Band band);
@@ -28,12 +31,13 @@ std::vector<NamedFigure> regret_figures(const Arena& arena, Band band);
 std::vector<NamedFigure> budget_figures(const Arena& arena, Band band);
 
 /// Regret minus that of the reference over users, run by run; of several private agents at the main budget only.
-/// Controls are left out: they would hide the others. `reference` is a label; private agents are compared at their own
-/// budget where the reference has it. None where there is nothing to compare.
+/// Controls are left out: they would hide the others. `reference` is a label; the title says at which budget it is.
+/// None where there is nothing to compare.
 std::vector<NamedFigure> difference_figures(const Arena& arena, const std::string& reference, Band band);
 
-/// The contender that stands for `reference` beside `other`; nullptr where there is none, or where it is `other`
-/// itself.
+/// The contender that stands for `reference` beside `other`, so that like is compared with like: at the same budget,
+/// or, for an agent that has none, at the main budget of the arena where the reference has it. nullptr where there is
+/// none, or where it is `other` itself.
 const Contender* counterpart(const Arena& arena, const std::string& reference, const Contender& other);
 
 }  // namespace tacit

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "tacit/lab/comparison_figures.h"
+#include "tacit/lab/lineup.h"
 #include "tacit/lab/numbers.h"
 #include "tacit/lab/summary.h"
 
@@ -18,7 +19,12 @@ std::string kind_of(const Contender& contender) {
   return contender.role == Role::is_private ? "private" : "not private";
 }
 
-std::string times(const Ratio& ratio) { return readable(ratio.estimate, ratio.runs); }
+/// "38.2 (36 to 41) × block-ucb".
+std::string multiple(const Contender& contender, const Contender* open) {
+  if (open == nullptr) return "none";
+  const std::optional<Ratio> ratio = paired_ratio(contender, *open);
+  return ratio ? fmt::format("{} × {}", readable(ratio->estimate, ratio->runs), open->label) : "no ratio";
+}
 
 }  // namespace
 
@@ -29,7 +35,7 @@ Table final_table(const Arena& arena) {
       "last policy loses per user.",
       arena.label, grouped(static_cast<double>(arena.episodes())));
   table.columns = {
-      {"agent"},       {"kind"}, {"final regret", kRight}, {"final gap", kRight}, {"plans made anew", kRight},
+      {"agent"},       {"kind"}, {"final regret", kRight}, {"final gap", kRight}, {"policy updates", kRight},
       {"runs", kRight}};
   for (const Contender& c : arena.contenders)
     table.rows.push_back({c.name, kind_of(c), readable(estimate(final_regrets(c)), c.runs()),
@@ -59,9 +65,7 @@ Table difference_table(const Arena& arena, const std::string& reference) {
 Table privacy_table(const Arena& arena) {
   Table table;
   table.caption = fmt::format(
-      "{}: what is claimed for every user, and what the releases of the run that released most spent of it, at the "
-      "same "
-      "delta.",
+      "{}: what is claimed for every user, and how much of it was spent in the run that released most, at the same δ.",
       arena.label);
   table.columns = {{"agent"},           {"guarantee"},        {"claimed ε", kRight}, {"δ", kRight},
                    {"spent ε", kRight}, {"releases", kRight}, {"neighbours"},        {"runs", kRight}};
@@ -86,19 +90,25 @@ Table privacy_table(const Arena& arena) {
 Table price_table(const std::vector<Arena>& arenas) {
   Table table;
   table.caption =
-      "The price of privacy: regret over that of the best learner that is not private in the same environment "
-      "(geometric mean of the ratios run by run, with the 95 % bootstrap interval), and the final gap.";
-  table.columns = {{"environment"},       {"agent"},       {"ε", kRight}, {"times the regret", kRight}, {"of"},
-                   {"final gap", kRight}, {"runs", kRight}};
+      "The price of privacy: regret as a multiple of that of the best agent without privacy in the same environment, "
+      "ours "
+      "and the literature's (geometric mean of the ratios run by run, with the 95 % bootstrap interval), and the final "
+      "gap.";
+  table.columns = {{"environment"},
+                   {"agent"},
+                   {"ε", kRight},
+                   {"compared with ours", kRight},
+                   {"compared with the literature's", kRight},
+                   {"final gap", kRight},
+                   {"runs", kRight}};
   for (const Arena& arena : arenas) {
-    const Contender* open = arena.best_open();
-    if (open == nullptr) continue;
-    for (const Contender& c : arena.contenders) {
-      if (c.role != Role::is_private) continue;
-      const std::optional<Ratio> ratio = paired_ratio(c, *open);
-      table.rows.push_back({arena.label, c.label, fmt::format("{}", *c.epsilon()), ratio ? times(*ratio) : "no ratio",
-                            open->name, readable(estimate(final_gaps(c)), c.runs()), fmt::format("{}", c.runs())});
-    }
+    const Contender *ours = best_open(arena, Origin::ours), *theirs = best_open(arena, Origin::literature);
+    if (ours == nullptr && theirs == nullptr) continue;
+    for (const Contender& c : arena.contenders)
+      if (c.role == Role::is_private)
+        table.rows.push_back({arena.label, c.label, fmt::format("{}", *c.epsilon()), multiple(c, ours),
+                              multiple(c, theirs), readable(estimate(final_gaps(c)), c.runs()),
+                              fmt::format("{}", c.runs())});
   }
   return table;
 }

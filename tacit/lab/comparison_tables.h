@@ -9,7 +9,7 @@
 
 namespace tacit {
 
-/// Final regret, final gap, switches.
+/// Final regret, final gap, policy updates.
 Table final_table(const Arena& arena);
 
 /// Differences run by run to the reference, a label (`counterpart`). No rows where there is nothing to compare.
@@ -18,7 +18,8 @@ Table difference_table(const Arena& arena, const std::string& reference);
 /// What the agents with a budget claim and spend. No rows where there are none.
 Table privacy_table(const Arena& arena);
 
-/// Regret of private agents over that of the best learner that is not private, over all environments that have both.
+/// Regret of private agents as a multiple of that of the best agents without privacy, ours and the literature's, over
+/// all environments that have both kinds.
 Table price_table(const std::vector<Arena>& arenas);
 
 }  // namespace tacit

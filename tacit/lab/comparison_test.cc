@@ -112,6 +112,27 @@ TEST(ComparisonFigures, OfDifferencesAreLinearAndLeaveControlsOut) {
   EXPECT_THAT(figures[0].figure.series[1].mean, ElementsAre(0, 0));  // The reference.
 }
 
+TEST(ComparisonFigures, OfDifferencesCompareAtOneBudgetAndSayWhich) {
+  const auto all = arenas_of({{"ref", {100}, 0.1}, {"ref", {7}, 1}, {"a", {5}, 1}, {"open", {3}}});
+  const auto figures = difference_figures(all[0], "ref", Band::mean_ci95);
+  ASSERT_EQ(figures.size(), 1u);
+  EXPECT_EQ(figures[0].figure.title, "Regret compared with ref at ε = 1 on here");
+  for (const Series& series : figures[0].figure.series)
+    EXPECT_EQ(series.mean.back(), series.label == "open" ? -4 : series.label == "a" ? -2 : 0) << series.label;
+}
+
+TEST(ComparisonTables, CompareAgentsWithoutABudgetAtTheMainOne) {
+  const auto all = arenas_of({{"ref", {100}, 0.1}, {"ref", {7}, 1}, {"a", {5}, 1}, {"open", {3}}});
+  const Table table = difference_table(all[0], "ref");
+  EXPECT_THAT(table.rows, Contains(ElementsAre("open", "ref, ε = 1", "-4", "1 of 1", "1")));
+}
+
+TEST(ComparisonTables, LeaveOutWhatHasNoReferenceAtItsBudget) {
+  const auto all = arenas_of({{"ref", {7}, 1}, {"a", {5}, 9}, {"b", {5}, 1}});
+  ASSERT_EQ(difference_table(all[0], "ref").rows.size(), 1u);
+  EXPECT_EQ(difference_table(all[0], "ref").rows[0][0], "b");
+}
+
 TEST(ComparisonFigures, FileNamesKeepPlusesApart) {
   EXPECT_EQ(file_slug("lsvi-ucb++"), "lsvi-ucbpp");
   EXPECT_EQ(file_slug(" a/b ε "), "a-b");
@@ -129,28 +150,54 @@ TEST(ComparisonTables, StateTheNumberOfRunsInEveryRow) {
   EXPECT_EQ(difference_table(all[0], "open").rows[0].back(), "2");  // In common.
 }
 
+TEST(ComparisonTables, PricesAreComparedWithOursAndWithTheLiterature) {
+  const auto all = arenas_of({{"block-ucb", {1, 2}}, {"lsvi-ucb", {8, 16}}, {"dp-block-ucb", {4, 8}, 1}});
+  EXPECT_THAT(price_table(all).rows,
+              ElementsAre(ElementsAre("here", "dp-block-ucb", "1", "4 × block-ucb", "0.5 × lsvi-ucb", "0", "2")));
+}
+
+TEST(ComparisonFigures, KeepTheColourOfAnAgentAcrossBudgetsAndLabels) {
+  const auto all = arenas_of({{"a", {1}, 1}, {"a", {2}, 9}, {"b", {2}, 9}, {"open", {3}}});
+  for (const auto& figures : {regret_figures(all[0], Band::mean_ci95), budget_figures(all[0], Band::mean_ci95),
+                              difference_figures(all[0], "open", Band::mean_ci95)})
+    for (const NamedFigure& each : figures)
+      for (const Series& series : each.figure.series)
+        EXPECT_EQ(series.agent, series.label.starts_with("ε") ? "a" : series.label.substr(0, 4)) << each.name;
+}
+
 TEST(Findings, SayLessOnlyWhereTheRunsDo) {
   const auto clear = arenas_of({{"a", {1, 2, 3}, 1}, {"b", {4, 5, 7}, 1}});
   EXPECT_THAT(findings(clear[0]), Contains(HasSubstr("a has the least regret")));
-  EXPECT_THAT(findings(clear[0]), testing::Each(testing::Not(HasSubstr("do not tell"))));
+  EXPECT_THAT(findings(clear[0]), testing::Each(testing::Not(HasSubstr("not significant"))));
   const auto tie = arenas_of({{"a", {1, 2, 3}, 1}, {"b", {2, 1, 4}, 1}});
-  EXPECT_THAT(findings(tie[0]), Contains(HasSubstr("the runs do not tell it from b")));
+  EXPECT_THAT(findings(tie[0]), Contains(HasSubstr("the difference to b is not significant")));
 }
 
-TEST(Findings, NameWhoIsNoBetterThanChance) {
+TEST(Findings, ExplainWhoIsNoBetterThanChance) {
   const auto all = arenas_of({{"uniform", {9, 9.5}}, {"bad", {9.1, 9.2}}, {"good", {1, 2}}});
-  EXPECT_THAT(findings(all[0]), Contains(testing::EndsWith("choosing at random (9.25): bad.")));
+  EXPECT_THAT(findings(all[0]),
+              Contains("bad does not learn here: its regret, 9.15, is not significantly below that of "
+                       "choosing at random, 9.25. It makes no policy update."));
 }
 
-TEST(Findings, HeadlineSaysWhomTheRunsDoNotTellApart) {
+TEST(Findings, ComparePrivacyWithOursAndWithTheLiterature) {
+  const auto all = arenas_of({{"block-ucb", {1, 2}}, {"lsvi-ucb", {8, 16}}, {"dp-block-ucb", {4, 8}, 1}});
+  EXPECT_THAT(
+      findings(all[0]),
+      Contains("dp-block-ucb has the least regret of the private agents at ε = 1: 4 times that of block-ucb, our best "
+               "agent without privacy, and 0.5 times that of lsvi-ucb, the literature's best agent without privacy "
+               "(2 runs)."));
+}
+
+TEST(Findings, HeadlineSaysFromWhomTheDifferenceIsNotSignificant) {
   const auto all = arenas_of({{"open", {1, 2}}, {"a", {2, 4}, 1}, {"b", {3, 3.5}, 1}});
-  EXPECT_THAT(headline(all[0]), testing::EndsWith("(2 runs; the runs do not tell it from b)."));
+  EXPECT_THAT(headline(all[0]), testing::EndsWith("(2 runs; the difference to b is not significant)."));
 }
 
 TEST(Findings, HeadlineNamesTheEnvironment) {
   const auto all = arenas_of({{"open", {1, 2}}, {"a", {2, 4}, 1}});
   EXPECT_THAT(headline(all[0]),
-              testing::StartsWith("here: a has the least regret of the private agents at ε = 1: 2 (2 to 2) times"));
+              testing::StartsWith("here: a has the least regret of the private agents at ε = 1: 2 times"));
 }
 
 TEST(Numbers, AreReadable) {
@@ -160,6 +207,10 @@ TEST(Numbers, AreReadable) {
   EXPECT_EQ(readable(-1234.0), "-1,234");
   EXPECT_EQ(readable(Estimate{1, 0.5, 2}, 3), "1 (0.5 to 2)");
   EXPECT_EQ(readable(Estimate{1, 1, 1}, 1), "1");
+  EXPECT_EQ(readable(Estimate{0, 0, 1e-12}, 5), "0");  // And not "0 (0 to 0)".
+  EXPECT_EQ(grouped(-0.2), "0");
+  EXPECT_EQ(fixed(-0.001, 2), "0.00");
+  EXPECT_EQ(fixed(-0.006, 2), "-0.01");
   EXPECT_EQ(counted(1, "run"), "1 run");
   EXPECT_EQ(counted(1000, "run"), "1,000 runs");
   EXPECT_EQ(listed({"a", "b", "c"}), "a, b and c");

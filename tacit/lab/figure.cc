@@ -48,7 +48,9 @@ void require_drawable(const Figure& figure) {
   for (const Reference& reference : figure.references)
     if (!std::isfinite(reference.value))
       throw Error("figure.references", "'" + one_line(reference.label) + "' is not finite");
-  if (!anything) throw Error("figure.series", "there is nothing to draw");
+  const bool rows = figure.kind == Figure::Kind::rows;
+  if (rows && figure.names.empty()) throw Error("figure.names", "rows need names");
+  if (!anything || (rows && figure.series.empty())) throw Error("figure.series", "there is nothing to draw");
 }
 
 /// A folder beside the results, gone at the end.
@@ -124,14 +126,16 @@ FigureFiles draw(const Figure& figure, const fs::path& directory, const std::str
   write(workshop.path() / (name + ".gp"), script);
   run_gnuplot(workshop.path(), name + ".gp");
 
-  const fs::path svg = workshop.path() / (name + ".svg");
-  write(svg, titled(contents(svg), figure.title));
+  for (const char* ending : {".svg", "-narrow.svg"}) {
+    const fs::path svg = workshop.path() / (name + ending);
+    write(svg, titled(contents(svg), figure.title));
+  }
   const auto place = [&](const char* extension) {
     fs::path target = directory / (name + extension);
     fs::rename(workshop.path() / (name + extension), target);
     return target;
   };
-  return {place(".svg"), place(".pdf"), place(".png"), place(".gp")};
+  return {place(".svg"), place("-narrow.svg"), place(".pdf"), place(".png"), place(".gp")};
 }
 
 }  // namespace tacit

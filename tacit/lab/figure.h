@@ -1,10 +1,10 @@
-// Figures, drawn by gnuplot: NAME.svg and NAME.png for a page 720 pixels wide, NAME.pdf for a column of 85 mm, and
-// NAME.gp, the script with the data in it, which draws the three again.
+// Figures, drawn by gnuplot: NAME.svg and NAME.png for a page 720 pixels wide, NAME-narrow.svg for a telephone,
+// NAME.pdf for a column of 85 mm, and NAME.gp, the script with the data in it, which draws the four again.
 //
-// Two kinds: lines with bands (regret over users), and dots with intervals over numbers or names (regret over epsilon).
-// Colours are those of Okabe and Ito (2008), which people with any common colour vision tell apart; what is private is
-// drawn solid with filled marks, what is not dashed with open marks, controls dotted and grey. A series is named at the
-// right end of its line; there is a legend only where names do not fit there.
+// Three kinds: lines with bands (regret over users), dots with intervals over numbers or names (regret over epsilon),
+// and rows, one per name, with dots and intervals along a common axis (the price of privacy by environment). How a
+// series looks depends on its agent alone (figure_style.h). A series is named at the right end of its line; there is a
+// legend only where names do not fit there, and above rows.
 #pragma once
 
 #include <filesystem>
@@ -25,14 +25,16 @@ struct Series {
   Role role = Role::not_private;
   std::vector<double> x, mean;
   std::vector<double> low, high;  ///< Empty: no band.
+  std::string agent = {};         ///< Whose colour it has; empty: that of its label.
 };
 
-/// A horizontal line, such as the regret without privacy.
+/// A line across, such as the regret without privacy; in rows, a line down.
 struct Reference {
   std::string label;
   Role role = Role::not_private;
   double value = 0;
-  std::optional<Interval> band;
+  std::optional<Interval> band;  ///< Not drawn in rows.
+  std::string agent = {};        ///< As of a series.
 };
 
 struct AxisChoice {
@@ -42,12 +44,14 @@ struct AxisChoice {
 
 /// All text may hold anything: it is drawn as it stands, in one line each. Points that are not finite are left out.
 struct Figure {
-  enum class Kind { lines, dots };
+  enum class Kind { lines, dots, rows };
   Kind kind = Kind::lines;
   std::string title;
   std::string subtitle;  ///< The number of runs, what the bands are, the budget.
   AxisChoice x, y;
-  std::vector<std::string> names;  ///< Not empty: x counts through these, from 0.
+  /// Not empty: the x of a series counts through these, from 0. In rows they stand on the left, from the top, and the
+  /// figure's x axis is that of the values.
+  std::vector<std::string> names;
   std::vector<Series> series;
   std::vector<Reference> references;
   std::vector<std::string> notes;
@@ -57,7 +61,7 @@ Series to_series(std::string label, Role role, const Curve& curve);
 Series to_series(std::string label, Role role, const PairedDifference& difference);
 
 struct FigureFiles {
-  std::filesystem::path svg, pdf, png, script;
+  std::filesystem::path svg, narrow, pdf, png, script;
 };
 
 /// Draws into `directory`, which must exist; each file appears whole or not at all. `name`: letters, digits, '-', '_'

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "tacit/lab/direct_labels.h"
+#include "tacit/lab/figure_palette.h"
 #include "tacit/lab/plain_text.h"
 
 namespace tacit {
@@ -12,8 +13,8 @@ namespace {
 
 constexpr std::size_t kMostDirectLabels = 12;
 constexpr double kWidestDirectLabel = 0.4;  // Of the canvas.
-constexpr double kNameSpacing = 1.18, kLegendSpacing = 1.5, kLegendSample = 2.6;
-constexpr const char *kInk = "#222222", *kSecondary = "#555555";
+constexpr double kNameSpacing = 1.18, kLegendSpacing = 1.4, kLegendSample = 2.6;
+constexpr double kRowPerSeries = 0.48, kRowGap = 0.7;  // Of the font, in figures of rows.
 
 std::vector<std::string> names_of(const Figure& figure) {
   std::vector<std::string> names;
@@ -47,43 +48,55 @@ class Builder {
   Builder(const Figure& figure, const Axis& x, const Axis& y, const Canvas& canvas)
       : figure_(figure), x_(x), y_(y), canvas_(canvas), f_(canvas.font), pad_(0.7 * f_), names_(names_of(figure)) {
     layout_.width = canvas.width;
-    layout_.legend = names_.size() > kMostDirectLabels || widest(names_) * f_ > kWidestDirectLabel * canvas.width;
+    layout_.legend =
+        rows() || names_.size() > kMostDirectLabels || widest(names_) * f_ > kWidestDirectLabel * canvas.width;
   }
 
   FigureLayout build() {
     sides();
     cursor_ = pad_;
-    paragraph(figure_.title, 1.2, 1.5, kInk, 3);
-    paragraph(figure_.subtitle, 0.92, 1.35, kSecondary, 3);
-    cursor_ += 0.5 * f_;
-    paragraph(figure_.y.label, 0.92, 1.3, kInk, 2);
-    cursor_ += 0.6 * f_;
-    layout_.top = cursor_;
-    layout_.bottom = cursor_ += canvas_.plot_height;
-    cursor_ += 0.55 * f_ + tick_height();
-    if (!figure_.x.label.empty()) x_label();
-    if (layout_.legend) {
+    paragraph(figure_.title, 1.2, 1.5, kInk.light, 3);
+    paragraph(figure_.subtitle, 0.92, 1.35, kSecondaryInk.light, 4);
+    if (rows()) {
       legend();
     } else {
-      direct_labels();
+      cursor_ += 0.5 * f_;
+      paragraph(figure_.y.label, 0.92, 1.3, kInk.light, 2);
     }
+    cursor_ += 0.6 * f_;
+    layout_.top = cursor_;
+    layout_.bottom = cursor_ += plot_height();
+    cursor_ += 0.55 * f_ + tick_height();
+    if (!figure_.x.label.empty()) x_label();
+    if (!layout_.legend) direct_labels();
+    if (layout_.legend && !rows()) legend();
     for (const std::string& note : notes(figure_, x_, y_)) {
       cursor_ += 0.35 * f_;
-      paragraph(note, 0.82, 1.15, kSecondary, 4);
+      paragraph(note, 0.82, 1.15, kSecondaryInk.light, 4);
     }
     layout_.height = std::ceil(cursor_ + pad_);
     return std::move(layout_);
   }
 
  private:
+  bool rows() const { return figure_.kind == Figure::Kind::rows; }
+
+  /// Rows have the room that their dots need.
+  double plot_height() const {
+    if (!rows()) return canvas_.plot_height;
+    const double row = kRowPerSeries * static_cast<double>(std::max<std::size_t>(figure_.series.size(), 2)) + kRowGap;
+    return row * f_ * static_cast<double>(figure_.names.size());
+  }
+
   void sides() {
     layout_.left = pad_ + widest_tick(y_) * f_ + 0.7 * f_;
     const double half_tick = x_.ticks.empty() ? 0 : text_width(one_line(x_.ticks.back().label)) * f_ / 2;
     double margin = pad_;
     if (!layout_.legend && !names_.empty()) margin += name_gap() + widest(names_) * f_;
-    layout_.right = canvas_.width - std::max(margin, figure_.names.empty() ? pad_ + half_tick : pad_);
+    const bool named = !figure_.names.empty() && !rows();
+    layout_.right = canvas_.width - std::max(margin, named ? pad_ : pad_ + half_tick);
     const double slot = (layout_.right - layout_.left) / static_cast<double>(std::max<std::size_t>(x_.ticks.size(), 1));
-    layout_.slanted_ticks = !figure_.names.empty() && widest_tick(x_) * f_ > 0.95 * slot;
+    layout_.slanted_ticks = named && widest_tick(x_) * f_ > 0.95 * slot;
   }
 
   double tick_height() const {
@@ -105,7 +118,7 @@ class Builder {
     const std::string text = shortened(one_line(figure_.x.label), (canvas_.width - 2 * pad_) / size);
     const double width = text_width(text) * size;
     const double x = std::clamp((layout_.left + layout_.right) / 2 - 0.5 * width, pad_, canvas_.width - pad_ - width);
-    layout_.texts.push_back({x, cursor_ + 0.75 * f_, text, size, kInk});
+    layout_.texts.push_back({x, cursor_ + 0.75 * f_, text, size, kInk.light});
     cursor_ += 1.5 * f_;
   }
 
@@ -164,19 +177,8 @@ class Builder {
   FigureLayout layout_;
 };
 
-}  // namespace
-
-Axis x_axis(const Figure& figure) {
-  if (!figure.names.empty()) return make_axis(figure.names);
-  std::vector<double> values;
-  for (const Series& series : figure.series) values.insert(values.end(), series.x.begin(), series.x.end());
-  const bool dots = figure.kind == Figure::Kind::dots;
-  Axis axis = make_axis(values, figure.x.scale, dots ? Margin::some : Margin::none, "figure.x.scale");
-  if (dots) put_ticks_on(axis, values);
-  return axis;
-}
-
-Axis y_axis(const Figure& figure) {
+/// Of the values of all series and references.
+Axis value_axis(const Figure& figure, Scale wanted, const std::string& field) {
   std::vector<Estimate> estimates;
   for (const Series& series : figure.series) {
     for (std::size_t i = 0; i < series.x.size(); ++i) {
@@ -199,9 +201,27 @@ Axis y_axis(const Figure& figure) {
       if (end > e.centre / 4 && end > 0) centres_and_near.push_back(end);
   }
   const bool negative = std::any_of(all.begin(), all.end(), [](double v) { return v < 0; });
-  const Scale scale = negative && figure.y.scale == Scale::automatic ? Scale::linear : figure.y.scale;
-  const Axis axis = make_axis(centres_and_near, scale, Margin::some, "figure.y.scale");
-  return axis.logarithmic ? axis : make_axis(all, Scale::linear, Margin::some, "figure.y.scale");
+  const Scale scale = negative && wanted == Scale::automatic ? Scale::linear : wanted;
+  const Axis axis = make_axis(centres_and_near, scale, Margin::some, field);
+  return axis.logarithmic ? axis : make_axis(all, Scale::linear, Margin::some, field);
+}
+
+}  // namespace
+
+Axis x_axis(const Figure& figure) {
+  if (figure.kind == Figure::Kind::rows) return value_axis(figure, figure.x.scale, "figure.x.scale");
+  if (!figure.names.empty()) return make_axis(figure.names);
+  std::vector<double> values;
+  for (const Series& series : figure.series) values.insert(values.end(), series.x.begin(), series.x.end());
+  const bool dots = figure.kind == Figure::Kind::dots;
+  Axis axis = make_axis(values, figure.x.scale, dots ? Margin::some : Margin::none, "figure.x.scale");
+  if (dots) put_ticks_on(axis, values);
+  return axis;
+}
+
+Axis y_axis(const Figure& figure) {
+  if (figure.kind == Figure::Kind::rows) return make_axis(figure.names);
+  return value_axis(figure, figure.y.scale, "figure.y.scale");
 }
 
 FigureLayout lay_out(const Figure& figure, const Axis& x, const Axis& y, const Canvas& canvas) {
@@ -211,7 +231,11 @@ FigureLayout lay_out(const Figure& figure, const Axis& x, const Axis& y, const C
 double sideways(const Figure& figure, std::size_t series) {
   if (figure.names.empty()) return 0;
   const double count = static_cast<double>(figure.series.size());
-  return (static_cast<double>(series) - (count - 1) / 2) * std::min(0.14, 0.7 / count);
+  // A row has room for all of its series (`plot_height`).
+  const double step = figure.kind == Figure::Kind::rows
+                          ? kRowPerSeries / (kRowPerSeries * std::max(count, 2.0) + kRowGap)
+                          : std::min(0.14, 0.7 / count);
+  return (static_cast<double>(series) - (count - 1) / 2) * step;
 }
 
 std::vector<std::string> notes(const Figure& figure, const Axis& x, const Axis& y) {
@@ -222,7 +246,7 @@ std::vector<std::string> notes(const Figure& figure, const Axis& x, const Axis& 
                        " edge of the logarithmic axis.");
   };
   clipped(x, "left");
-  clipped(y, "lower");
+  if (figure.kind != Figure::Kind::rows) clipped(y, "lower");
   for (const Series& series : figure.series) {
     for (std::size_t i = 0; i < series.x.size(); ++i) {
       if (std::isfinite(series.x[i]) && std::isfinite(series.mean[i])) continue;

@@ -11,12 +11,12 @@
 namespace tacit {
 
 Axis x_axis(const Figure& figure);
-/// Linear if anything is negative, be it an end of a band.
+/// Linear if anything is negative, be it an end of a band. In rows, that of their names, counted from the top.
 Axis y_axis(const Figure& figure);
 
 struct Canvas {
   double width = 0, font = 0;
-  double plot_height = 0;
+  double plot_height = 0;  ///< Rows have the height that they need.
 };
 
 struct TextLine {
@@ -53,7 +53,7 @@ struct FigureLayout {
 
 FigureLayout lay_out(const Figure& figure, const Axis& x, const Axis& y, const Canvas& canvas);
 
-/// By how much the points of a series stand beside the names of the x axis, so as not to cover those of another.
+/// By how much the points of a series stand beside their name on the axis, so as not to cover those of another.
 double sideways(const Figure& figure, std::size_t series);
 
 /// What the figure must say of itself besides its own notes.

@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "tacit/lab/figure_layout.h"
+#include "tacit/lab/figure_palette.h"
 #include "tacit/lab/figure_style.h"
 #include "tacit/lab/gnuplot.h"
 #include "tacit/lab/plain_text.h"
@@ -17,17 +18,20 @@ namespace {
 
 // A page of 720 CSS pixels, and a column of 85 mm in points. The font of the column is larger for its width: 7.5 points
 // are what journals ask for, and 17 pixels are body text on a page that still read when the picture is set in a column.
-constexpr Canvas kPage = {720, 17, 310}, kColumn = {241, 7.5, 118};
+// A telephone shows 360 pixels one to one; larger type there would leave no room for the plot.
+constexpr Canvas kPage = {720, 17, 310}, kNarrow = {360, 13.5, 250}, kColumn = {241, 7.5, 118};
 constexpr int kMarksPerLine = 8;
+constexpr double kRowMark = 1.35;  // Dots alone are to be seen, where lines lead the eye elsewhere.
 
 /// What the terminals of gnuplot do not agree on.
 struct Format {
-  const char* type;
+  const char* ending;  ///< Of its file.
   double mark;         ///< Size of a mark.
   double tick_offset;  ///< Lifts the numbers below the x axis, in lines.
   bool any_text;       ///< The reader's fonts draw it. Else a character without a font would tear the picture apart.
 };
-constexpr Format kSvg = {"svg", 0.52, 0.5, true}, kPng = {"png", 0.8, 0.35, false}, kPdf = {"pdf", 0.8, 0.35, false};
+constexpr Format kSvg = {".svg", 0.52, 0.5, true}, kNarrowSvg = {"-narrow.svg", 0.42, 0.5, true},
+                 kPng = {".png", 0.8, 0.35, false}, kPdf = {".pdf", 0.8, 0.35, false};
 
 class Script {
  public:
@@ -36,15 +40,18 @@ class Script {
 
   std::string write() {
     line("# {}", one_line(figure_.title));
-    line("# Draws {0}.svg, {0}.png and {0}.pdf; run it with: gnuplot {0}.gp", name_);
+    line("# Draws {0}.svg, {0}-narrow.svg, {0}.png and {0}.pdf; run it with: gnuplot {0}.gp", name_);
     line("set encoding utf8");
     data();
     axes();
-    const FigureLayout page = lay_out(figure_, x_, y_, kPage), column = lay_out(figure_, x_, y_, kColumn);
+    const FigureLayout page = lay_out(figure_, x_, y_, kPage), narrow = lay_out(figure_, x_, y_, kNarrow),
+                       column = lay_out(figure_, x_, y_, kColumn);
     line("\n# For a page, 720 pixels wide.");
-    line("set terminal svg size {},{} dynamic noenhanced background '#ffffff' font 'Helvetica,Arial,sans-serif,{}'",
-         page.width, page.height, kPage.font);
+    vector_terminal(page, kPage);
     picture(kSvg, page, kPage);
+    line("\n# For a telephone, 360 pixels wide.");
+    vector_terminal(narrow, kNarrow);
+    picture(kNarrowSvg, narrow, kNarrow);
     // Twice as large, for sharp screens; gnuplot counts 3/4 pixels to a point here.
     line(
         "\nset terminal pngcairo size {},{} noenhanced background '#ffffff' font 'Helvetica,{}' fontscale 1.5 "
@@ -71,7 +78,13 @@ class Script {
     return gnuplot_quoted(format_.any_text ? text : common_text(one_line(text)));
   }
 
-  bool dots() const { return figure_.kind == Figure::Kind::dots; }
+  bool rows() const { return figure_.kind == Figure::Kind::rows; }
+  bool dots() const { return figure_.kind != Figure::Kind::lines; }
+
+  void vector_terminal(const FigureLayout& layout, const Canvas& canvas) {
+    line("set terminal svg size {},{} dynamic noenhanced background '#ffffff' font 'Helvetica,Arial,sans-serif,{}'",
+         layout.width, layout.height, canvas.font);
+  }
 
   void data() {
     for (std::size_t s = 0; s < figure_.series.size(); ++s) {
@@ -103,12 +116,14 @@ class Script {
     if (x_.logarithmic) line("set logscale x 10");
     if (y_.logarithmic) line("set logscale y 10");
     line("set xrange [{}:{}] noextend", x_.low, x_.high);
-    line("set yrange [{}:{}] noextend", y_.low, y_.high);
+    line("set yrange [{}:{}] noextend", rows() ? y_.high : y_.low, rows() ? y_.low : y_.high);
     ticks('y', y_);
     line("set ytics offset 0.5,0");
-    line("set border 3 linewidth 1 linecolor rgb '#8C8C8C'");
-    line("set tics out nomirror scale 0.5,0.28 textcolor rgb '#444444'");
-    line("set grid ytics nomytics back linetype 1 linewidth 0.8 linecolor rgb '#E3E3E3'");
+    line("set border {} linewidth 1 linecolor rgb '{}'", rows() ? 1 : 3, kFrame.light);
+    line("set tics out nomirror scale 0.5,0.28 textcolor rgb '{}'", kTickInk.light);
+    if (rows()) line("set ytics scale 0");
+    line("set grid {} back linetype 1 linewidth 0.8 linecolor rgb '{}'",
+         rows() ? "xtics nomxtics noytics" : "ytics nomytics", kGridLine.light);
     line("unset key");
   }
 
@@ -127,12 +142,12 @@ class Script {
   void picture(const Format& format, const FigureLayout& layout, const Canvas& canvas) {
     layout_ = &layout;
     format_ = format;
-    line("set output '{}.{}'", name_, format.type);
+    line("set output '{}{}'", name_, format.ending);
     ticks('x', x_);
     line("set xtics offset 0,{}", format.tick_offset);
     line("set lmargin at screen {:.5f}\nset rmargin at screen {:.5f}", across(layout.left), across(layout.right));
     line("set tmargin at screen {:.5f}\nset bmargin at screen {:.5f}", up(layout.top), up(layout.bottom));
-    if (!figure_.names.empty())
+    if (!figure_.names.empty() && !rows())
       line("{}", layout.slanted_ticks ? "set xtics rotate by 30 right" : "set xtics norotate scale 0");
     line("unset label\nunset arrow");
     for (const TextLine& text : layout.texts) label(text.x, text.y, text.text, text.size, text.colour);
@@ -141,8 +156,23 @@ class Script {
       if (layout.legend) sample(tag, canvas.font);
     }
     for (const Leader& leader : layout.leaders) lead(leader);
+    if (rows()) across_rows();
     plots();
     line("set output");
+  }
+
+  /// A line between one row and the next, and one down all of them for each reference.
+  void across_rows() {
+    for (std::size_t i = 1; i < figure_.names.size(); ++i)
+      line("set arrow from graph 0,first {0} to graph 1,first {0} nohead back linewidth 0.8 linecolor rgb '{1}'",
+           static_cast<double>(i) - 0.5, kGridLine.light);
+    for (std::size_t r = 0; r < figure_.references.size(); ++r) {
+      const Look& look = looks_[figure_.series.size() + r];
+      line(
+          "set arrow from first {0},graph 0 to first {0},graph 1 nohead back linewidth 2 dashtype {1} linecolor rgb "
+          "'{2}'",
+          figure_.references[r].value, look.dash, look.colour);
+    }
   }
 
   double across(double x) const { return x / layout_->width; }
@@ -189,7 +219,7 @@ class Script {
   void plots() {
     std::vector<std::string> parts;
     const std::size_t series_count = figure_.series.size();
-    for (std::size_t r = 0; r < figure_.references.size(); ++r) {
+    for (std::size_t r = 0; r < figure_.references.size() && !rows(); ++r) {
       const Look& look = looks_[series_count + r];
       const std::string block = fmt::format("$reference{}", r + 1);
       if (figure_.references[r].band) parts.push_back(band(block, look));
@@ -234,11 +264,11 @@ class Script {
 
   /// A mark is drawn in layers, from below: white around it on a line, its colour, and white within if it is open.
   std::vector<std::pair<double, const char*>> layers(const Look& look, bool on_line) const {
-    const double size = format_.mark * look.size;
+    const double size = format_.mark * look.size * (rows() ? kRowMark : 1);
     std::vector<std::pair<double, const char*>> result;
-    if (on_line) result.emplace_back(1.4 * size, "#FFFFFF");
+    if (on_line) result.emplace_back(1.4 * size, kGround.light);
     result.emplace_back(size, look.colour);
-    if (look.open) result.emplace_back(0.55 * size, "#FFFFFF");
+    if (look.open) result.emplace_back(0.55 * size, kGround.light);
     return result;
   }
 
@@ -246,18 +276,19 @@ class Script {
   void marks(std::size_t s, const Look& look, std::vector<std::string>& parts) const {
     const std::size_t count = points(s);
     if (count == 0) return;
-    const std::string x = fmt::format("(on_x($1) + {})", sideways(figure_, s));
+    const std::string x = fmt::format("({} + {})", rows() ? "$1" : "on_x($1)", sideways(figure_, s));
     const bool interval = !figure_.series[s].low.empty() && (dots() || count == 1);
+    const std::string span = rows() ? fmt::format("(on_x($3)):{}:(on_x($4) - on_x($3)):(0)", x)
+                                    : fmt::format("{}:(on_y($3)):(0):(on_y($4) - on_y($3))", x);
     if (interval)
-      parts.push_back(
-          fmt::format("{} using {}:(on_y($3)):(0):(on_y($4) - on_y($3)) with vectors nohead linewidth 2 "
-                      "dashtype solid linecolor rgb '{}'",
-                      block_of(s), x, look.colour));
+      parts.push_back(fmt::format("{} using {} with vectors nohead linewidth 2 dashtype solid linecolor rgb '{}'",
+                                  block_of(s), span, look.colour));
     const std::size_t step = dots() ? 1 : std::max<std::size_t>(1, count / kMarksPerLine);
+    const std::string place = rows() ? "(on_x($2)):" + x : x + ":(on_y($2))";
     for (const auto& [size, colour] : layers(look, !interval))
-      parts.push_back(fmt::format(
-          "{} every {}::{} using {}:(on_y($2)) with points pointtype {} pointsize {:.4g} linecolor rgb '{}'",
-          block_of(s), step, (count - 1) % step, x, look.mark, size, colour));
+      parts.push_back(
+          fmt::format("{} every {}::{} using {} with points pointtype {} pointsize {:.4g} linecolor rgb '{}'",
+                      block_of(s), step, (count - 1) % step, place, look.mark, size, colour));
   }
 
   const Figure& figure_;

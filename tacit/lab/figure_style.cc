@@ -1,77 +1,119 @@
 #include "tacit/lab/figure_style.h"
 
+#include <algorithm>
 #include <array>
+#include <cstdint>
+#include <map>
 #include <set>
+#include <string>
+
+#include "tacit/lab/figure_palette.h"
 
 namespace tacit {
-
 namespace {
 
-struct Colour {
-  const char *line, *ink;
+enum Mark { square = 5, circle = 7, triangle = 9, wedge = 11, diamond = 13, pentagon = 15 };
+constexpr std::array kMarks = {circle, square, triangle, diamond, wedge, pentagon};
+
+struct Dress {
+  Hue hue;
+  Mark mark;
 };
 
-// Okabe and Ito, without their yellow, which is too light for a line on white; and two greys.
-constexpr Colour kVermillion = {"#D55E00", "#AD4C00"}, kBlue = {"#0072B2", "#00659E"}, kGreen = {"#009E73", "#00795A"},
-                 kPurple = {"#CC79A7", "#9F4A7B"}, kOrange = {"#E69F00", "#8A5F00"}, kSky = {"#56B4E9", "#1C6FA3"},
-                 kBlack = {"#222222", "#222222"}, kGrey = {"#808080", "#636363"}, kLight = {"#A6A6A6", "#6B6B6B"};
-
-struct Family {
-  std::array<Colour, 9> colours;  ///< In order of preference.
-  std::array<const char*, 3> dashes;
-  std::array<int, 6> marks;
-  double size;
-  bool open;
-};
-
-const Family& family(Role role) {
-  static const Family confidential = {{kVermillion, kPurple, kOrange, kBlack, kGreen, kBlue, kSky, kGrey, kLight},
-                                      {"solid", "(30,5)", "(30,5,5,5)"},
-                                      {7, 5, 9, 13, 11, 15},
-                                      1,
-                                      false};
-  static const Family open = {{kBlue, kGreen, kSky, kBlack, kPurple, kOrange, kVermillion, kGrey, kLight},
-                              {"(12,5)", "(12,4,3,4)", "(7,4)"},
-                              {7, 5, 9, 13, 11, 15},
-                              1,
-                              true};
-  static const Family control = {{kGrey, kBlack, kLight, kSky, kGreen, kPurple, kOrange, kBlue, kVermillion},
-                                 {"(3,4)", "(3,8)", "(1,3)"},
-                                 {13, 11, 5, 7, 9, 15},
-                                 0.7,
-                                 false};
-  return role == Role::is_private ? confidential : role == Role::not_private ? open : control;
+const std::map<std::string, Dress>& known_agents() {
+  static const std::map<std::string, Dress> all = {{"dp-block-ucb", {kVermillion, circle}},
+                                                   {"block-ucb", {kVermillion, circle}},
+                                                   {"dp-block-posterior", {kPurple, square}},
+                                                   {"block-posterior", {kPurple, square}},
+                                                   {"dp-lsvi-ucb++", {kBlue, triangle}},
+                                                   {"lsvi-ucb++", {kBlue, triangle}},
+                                                   {"dp-lsvi-ucb++-paper", {kBlack, diamond}},
+                                                   {"dp-lsvi-ucb++-specimen", {kSlate, pentagon}},
+                                                   {"dp-lsvi-ucb-ngo", {kGreen, wedge}},
+                                                   {"lsvi-ucb", {kGreen, wedge}},
+                                                   {"dp-lsvi-ucb-luyo", {kAmber, pentagon}},
+                                                   // Who they are depends on the environment.
+                                                   {"best of the literature, not private", {kSlate, diamond}},
+                                                   {"no privacy", {kBlack, circle}},
+                                                   {"uniform", {kGrey, diamond}},
+                                                   {"frozen", {kPale, wedge}},
+                                                   {"optimal", {kSlate, square}}};
+  return all;
 }
 
+// For agents that are not known, those first that no known one has.
+constexpr std::array kSpares = {kTeal,  kBrown, kIndigo, kOlive,  kRose,       kSlate,
+                                kAmber, kGreen, kBlue,   kPurple, kVermillion, kBlack};
+constexpr std::size_t kOwnSpares = 5;
+
+/// FNV-1a: the same for a name everywhere.
+std::size_t hash(const std::string& name) {
+  std::uint32_t value = 2166136261u;
+  for (const unsigned char c : name) value = (value ^ c) * 16777619u;
+  return value;
+}
+
+std::array<const char*, 5> dashes(Role role) {
+  if (role == Role::is_private) return {"solid", "(30,5)", "(30,5,5,5)", "(8,4)", "(16,4,3,4,3,4)"};
+  if (role == Role::not_private) return {"(12,5)", "(12,4,3,4)", "(7,4)", "(16,4,3,4,3,4)", "(4,4)"};
+  return {"(3,4)", "(3,8)", "(1,3)", "(1,6)", "(6,8)"};
+}
+
+/// Dresses everyone in a figure: known agents first, the others in the order of their names, so that who is drawn
+/// first changes nothing.
 class Wardrobe {
  public:
-  Look next(Role role) {
-    const Family& f = family(role);
-    const std::size_t index = used_[static_cast<std::size_t>(role)]++;
-    const Colour colour = fresh(f);
-    return {colour.line, colour.ink, f.dashes[index % f.dashes.size()], f.marks[index % f.marks.size()],
-            f.size,      f.open};
+  explicit Wardrobe(const std::set<std::string>& names) {
+    std::set<std::string> taken;
+    for (const std::string& name : names)
+      if (const auto found = known_agents().find(name); found != known_agents().end())
+        dressed_.emplace(*found), taken.insert(found->second.hue.line.light);
+    for (const std::string& name : names)
+      if (!dressed_.contains(name)) dressed_.emplace(name, spare(name, taken));
+  }
+
+  Look next(const std::string& name, Role role) {
+    const Dress& dress = dressed_.at(name);
+    const std::size_t variant = variants_[name]++;
+    const auto first = std::find(kMarks.begin(), kMarks.end(), dress.mark) - kMarks.begin();
+    const Mark mark = kMarks[(static_cast<std::size_t>(first) + variant) % kMarks.size()];
+    return {
+        dress.hue.line.light,     dress.hue.ink.light, dashes(role)[variant % 5], mark, role == Role::control ? 0.7 : 1,
+        role == Role::not_private};
   }
 
  private:
-  Colour fresh(const Family& f) {
-    if (taken_.size() == f.colours.size()) taken_.clear();
-    for (const Colour& colour : f.colours)
-      if (taken_.insert(colour.line).second) return colour;
-    return f.colours[0];
+  static Dress spare(const std::string& name, std::set<std::string>& taken) {
+    const std::size_t start = hash(name);
+    const Mark mark = kMarks[start / kSpares.size() % kMarks.size()];
+    const auto free = [&taken](const Hue& hue) { return taken.insert(hue.line.light).second; };
+    for (std::size_t i = 0; i < kOwnSpares; ++i)
+      if (const Hue& hue = kSpares[(start + i) % kOwnSpares]; free(hue)) return {hue, mark};
+    for (const Hue& hue : kSpares)
+      if (free(hue)) return {hue, mark};
+    return {kSpares[start % kSpares.size()], mark};
   }
 
-  std::set<std::string> taken_;
-  std::array<std::size_t, 3> used_{};
+  std::map<std::string, Dress> dressed_;
+  std::map<std::string, std::size_t> variants_;
 };
+
+template <typename Drawn>
+const std::string& identity(const Drawn& drawn) {
+  return drawn.agent.empty() ? drawn.label : drawn.agent;
+}
 
 }  // namespace
 
 std::vector<Look> looks(const Figure& figure) {
-  Wardrobe wardrobe;
+  std::set<std::string> names;
+  for (const Series& series : figure.series) names.insert(identity(series));
+  for (const Reference& reference : figure.references) names.insert(identity(reference));
+  Wardrobe wardrobe(names);
   std::vector<Look> result;
-  for (const Series& series : figure.series) result.push_back(wardrobe.next(series.role));
-  for (const Reference& reference : figure.references) result.push_back(wardrobe.next(reference.role));
+  for (const Series& series : figure.series) result.push_back(wardrobe.next(identity(series), series.role));
+  for (const Reference& reference : figure.references)
+    result.push_back(wardrobe.next(identity(reference), reference.role));
   return result;
 }
 

@@ -1,4 +1,9 @@
-// How each series of a figure looks: a colour, a dash and a mark that no other series has.
+// How each series of a figure looks: a colour, a dash and a mark.
+//
+// Colours belong to agents, in every figure of every page. An agent and its form without privacy share a hue, so that
+// the eye finds the price of privacy between them: what is private is drawn solid with filled marks, what is not dashed
+// with open marks, controls dotted and grey. An agent that is not known here gets a look that its name determines.
+// Several series of one agent, at several budgets, share its colour and differ in dash and mark.
 #pragma once
 
 #include <vector>
@@ -9,14 +14,14 @@ namespace tacit {
 
 struct Look {
   const char* colour;  ///< Of lines, marks and bands: #RRGGBB.
-  const char* ink;     ///< The same for text: dark enough to be read on white (contrast at least 4.5).
+  const char* ink;     ///< The same for text (figure_palette.h).
   const char* dash;    ///< As gnuplot's dashtype takes it.
   int mark;            ///< As gnuplot's pointtype: a filled shape.
   double size;         ///< Of the mark, relative to others.
   bool open;           ///< The mark is white within.
 };
 
-/// One per series, then one per reference. With more than there are colours, colours come again with other dashes.
+/// One per series, then one per reference.
 std::vector<Look> looks(const Figure& figure);
 
 }  // namespace tacit

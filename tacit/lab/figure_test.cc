@@ -7,7 +7,10 @@
 #include <cstdlib>
 #include <fstream>
 #include <limits>
+#include <regex>
+#include <set>
 
+#include "tacit/agents/catalog.h"
 #include "tacit/core/error.h"
 #include "tacit/lab/figure_script.h"
 #include "tacit/lab/figure_style.h"
@@ -53,7 +56,7 @@ Figure example() {
   return figure;
 }
 
-TEST_F(FigureTest, IsDrawnInThreeFormatsWithItsScript) {
+TEST_F(FigureTest, IsDrawnInThreeFormatsAndTwoWidthsWithItsScript) {
   const FigureFiles files = draw(example(), folder_, "regret");
   EXPECT_EQ(files.svg, folder_ / "regret.svg");
   EXPECT_THAT(text(files.svg), testing::StartsWith("<?xml"));
@@ -61,7 +64,8 @@ TEST_F(FigureTest, IsDrawnInThreeFormatsWithItsScript) {
   EXPECT_THAT(text(files.pdf), testing::StartsWith("%PDF-"));
   EXPECT_THAT(text(files.png), testing::StartsWith("\x89PNG\r\n\x1a\n"));
   EXPECT_EQ(text(files.script), gnuplot_script(example(), "regret"));
-  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 4);  // And nothing else.
+  EXPECT_THAT(text(files.narrow), HasSubstr("viewBox=\"0 0 360 "));
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 5);  // And nothing else.
 }
 
 TEST_F(FigureTest, SaysWhatItShows) {
@@ -185,6 +189,32 @@ TEST_F(FigureTest, ShowsDotsOverNamesAndReferences) {
   EXPECT_THROW(draw(figure, folder_, "figure"), Error);
 }
 
+TEST_F(FigureTest, ShowsRowsAlongOneAxis) {
+  Figure figure;
+  figure.kind = Figure::Kind::rows;
+  figure.title = "Price";
+  figure.x = {"times the regret", Scale::logarithmic};
+  figure.names = {"simplex", "river-swim"};
+  figure.series = {{"dp", Role::is_private, {0, 1}, {3, 0.4}, {2, 0.3}, {4, 0.5}}};
+  figure.references = {{"no privacy", Role::not_private, 1, std::nullopt}};
+  const std::string svg = svg_of(figure);
+  for (const char* name : {"simplex", "river-swim", "dp", "no privacy", "times the regret", "1"})
+    EXPECT_THAT(svg, HasSubstr(std::string("<text>") + name + "</text>"));
+  EXPECT_LT(svg.find("<text>simplex"), svg.size());
+  figure.names.clear();
+  EXPECT_THROW(draw(figure, folder_, "figure"), Error);
+}
+
+TEST_F(FigureTest, IsReadableOnATelephone) {
+  // At one to one no text is smaller than 11 pixels.
+  const std::string svg = text(draw(example(), folder_, "figure").narrow);
+  const std::regex size(R"re(font-size="([0-9.]+)")re");
+  int texts = 0;
+  for (std::sregex_iterator at(svg.begin(), svg.end(), size), end; at != end; ++at, ++texts)
+    EXPECT_GE(std::stod((*at)[1]), 11);
+  EXPECT_GT(texts, 5);
+}
+
 TEST_F(FigureTest, RefusesWhatCannotBeDrawn) {
   Figure figure = example();
   for (const char* name : {"", ".hidden", "-d", "a/b", "a b", "a'b", "..", "a\nb"})
@@ -220,35 +250,62 @@ TEST_F(FigureTest, ReportsWhatGnuplotSays) {
   EXPECT_THROW(run_gnuplot(folder_, "terminal.gp"), Error);
 }
 
-TEST(FigureStyle, TellsSeriesApart) {
+Figure figure_with(const std::vector<std::pair<std::string, Role>>& agents) {
   Figure figure;
-  for (const Role role : {Role::is_private, Role::not_private, Role::control})
-    for (int i = 0; i < 3; ++i) figure.series.push_back({"", role, {}, {}, {}, {}});
+  for (const auto& [name, role] : agents) figure.series.push_back({name, role, {}, {}, {}, {}});
+  return figure;
+}
+
+TEST(FigureStyle, TellsTheAgentsOfTheCatalogueApart) {
+  Figure figure;
+  for (const AgentEntry& entry : agents()) {
+    const bool control = entry.name == "uniform" || entry.name == "frozen" || entry.name == "optimal";
+    figure.series.push_back({entry.name,
+                             control              ? Role::control
+                             : entry.is_private() ? Role::is_private
+                                                  : Role::not_private,
+                             {},
+                             {},
+                             {},
+                             {}});
+  }
   const std::vector<Look> all = looks(figure);
   for (std::size_t i = 0; i < all.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
-      EXPECT_STRNE(all[i].colour, all[j].colour);
-      EXPECT_STRNE(all[i].dash, all[j].dash);
-      EXPECT_TRUE(all[i].mark != all[j].mark || all[i].open != all[j].open || all[i].size != all[j].size);
+      // A private agent and its form without privacy share a hue; then line and mark tell them apart.
+      const bool apart = std::string(all[i].colour) != all[j].colour ||
+                         (all[i].open != all[j].open && std::string(all[i].dash) != all[j].dash);
+      EXPECT_TRUE(apart) << figure.series[i].label << " and " << figure.series[j].label;
     }
   }
 }
 
-/// Relative luminance (WCAG 2) of "#RRGGBB".
-double luminance(const std::string& colour) {
-  double result = 0;
-  const double weights[] = {0.2126, 0.7152, 0.0722};
-  for (std::size_t i = 0; i < 3; ++i) {
-    const double c = std::stoi(colour.substr(1 + 2 * i, 2), nullptr, 16) / 255.0;
-    result += weights[i] * (c <= 0.03928 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4));
-  }
-  return result;
+TEST(FigureStyle, IsTheSameInEveryFigure) {
+  const Role closed = Role::is_private, open = Role::not_private;
+  const auto one = looks(figure_with({{"dp-block-ucb", closed}, {"lsvi-ucb", open}, {"somebody", open}}));
+  const auto other = looks(figure_with({{"somebody", open}, {"dp-lsvi-ucb-ngo", closed}, {"dp-block-ucb", closed}}));
+  EXPECT_STREQ(one[0].colour, other[2].colour);
+  EXPECT_EQ(one[0].mark, other[2].mark);
+  EXPECT_STREQ(one[2].colour, other[0].colour);  // Not known here: by its name.
+  EXPECT_EQ(one[2].mark, other[0].mark);
 }
 
-TEST(FigureStyle, WritesInInkThatCanBeRead) {
-  Figure figure;
-  for (int i = 0; i < 9; ++i) figure.series.push_back({"", Role::is_private, {}, {}, {}, {}});
-  for (const Look& look : looks(figure)) EXPECT_GE(1.05 / (luminance(look.ink) + 0.05), 4.5) << look.ink;
+TEST(FigureStyle, GoesByTheAgentWhateverItsLabel) {
+  Figure figure = figure_with({{"ε = 1", Role::is_private}, {"ε = 10", Role::is_private}});
+  for (Series& series : figure.series) series.agent = "dp-block-ucb";
+  const auto budgets = looks(figure);
+  const auto alone = looks(figure_with({{"dp-block-ucb", Role::is_private}}));
+  for (const Look& look : budgets) EXPECT_STREQ(look.colour, alone[0].colour);
+  EXPECT_STRNE(budgets[0].dash, budgets[1].dash);
+  EXPECT_NE(budgets[0].mark, budgets[1].mark);
+}
+
+TEST(FigureStyle, KeepsAgentsThatAreNotKnownApart) {
+  std::vector<std::pair<std::string, Role>> many;
+  for (int i = 0; i < 8; ++i) many.emplace_back("agent " + std::to_string(i), Role::is_private);
+  std::set<std::string> colours;
+  for (const Look& look : looks(figure_with(many))) colours.insert(look.colour);
+  EXPECT_EQ(colours.size(), many.size());
 }
 
 TEST(Series, ComesFromACurve) {

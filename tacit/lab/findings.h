@@ -1,5 +1,5 @@
-// What the results say, in sentences. Every sentence is computed; "less" and "more" are said only where the 95 %
-// interval of the difference run by run leaves zero out.
+// What the results of one environment say, in sentences. Every sentence is computed; a difference is called significant
+// where the 95 % interval of the difference run by run leaves zero out.
 #pragma once
 
 #include <string>

@@ -8,11 +8,13 @@
 
 namespace tacit {
 
-/// All text of a report may hold anything: it is shown as it stands.
+/// All text of a report may hold anything: it is shown as it stands, except that what stands between back quotes in a
+/// sentence is set as code.
 struct Picture {
-  std::string svg;      ///< The text of an SVG file.
-  std::string alt;      ///< What is seen, in words.
-  std::string caption;  ///< May be empty.
+  std::string svg;          ///< The text of an SVG file.
+  std::string alt;          ///< What is seen, in words.
+  std::string caption;      ///< May be empty.
+  std::string narrow = {};  ///< The same for a telephone; empty: `svg`, made smaller.
 };
 
 struct Table {
@@ -41,12 +43,15 @@ struct Section {
   std::vector<Picture> figures;
   std::vector<Table> tables;
   std::vector<Preformatted> preformatted;
+  std::string fold = {};  ///< Not empty: the line behind which all that is preformatted is folded.
 };
 
+/// Its head is one screen: the title, one picture and a few sentences.
 struct Report {
   std::string title;
-  std::vector<std::string> summary;   ///< Paragraphs.
-  std::vector<std::string> findings;  ///< Points of a list, below the summary.
+  std::vector<Picture> picture;       ///< At most one.
+  std::vector<std::string> findings;  ///< Points of a list, beside the picture or below it.
+  std::vector<std::string> summary;   ///< Paragraphs, below the head.
   std::vector<Section> sections;
   std::string footer;  ///< Which program made it, and when.
 };
@@ -57,7 +62,8 @@ std::string to_html(const Report& report);
 /// Into one file, which appears whole or not at all.
 void write_html(const Report& report, const std::filesystem::path& path);
 
-/// The picture in a file that `draw` wrote.
-Picture read_picture(const std::filesystem::path& svg, std::string alt, std::string caption);
+/// The picture in a file that `draw` wrote, with the one for a telephone where there is one.
+Picture read_picture(const std::filesystem::path& svg, std::string alt, std::string caption,
+                     const std::filesystem::path& narrow = {});
 
 }  // namespace tacit

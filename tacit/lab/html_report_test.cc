@@ -97,6 +97,58 @@ TEST(HtmlReport, ShowsHostileTextAsItStands) {
             13u);
 }
 
+TEST(HtmlReport, SetsWhatIsBetweenBackQuotesAsCode) {
+  Report report;
+  report.summary = {"Type `tacit sweep <file>` & wait.", "One ` alone stands."};
+  report.findings = {"`a` and `b`"};
+  const std::string html = to_html(report);
+  EXPECT_THAT(html, HasSubstr("<p>Type <code>tacit sweep &lt;file&gt;</code> &amp; wait.</p>"));
+  EXPECT_THAT(html, HasSubstr("<p>One ` alone stands.</p>"));
+  EXPECT_THAT(html, HasSubstr("<li><code>a</code> and <code>b</code></li>"));
+}
+
+TEST(HtmlReport, DoesNotBreakNamesAtTheirHyphens) {
+  Report report;
+  report.findings = {"dp-block-ucb - and -5 or <a-b>.", "At ε = 1."};
+  EXPECT_THAT(to_html(report), HasSubstr("<li><span class=\"name\">dp-block-ucb</span> - and -5 or "
+                                         "<span class=\"name\">&lt;a-b&gt;.</span></li>"));
+  EXPECT_THAT(to_html(report), HasSubstr("<li>At ε\u00A0=\u00A01.</li>"));
+}
+
+TEST(HtmlReport, BeginsWithOnePictureAndItsFindings) {
+  Report report = example();
+  report.picture = {{"<svg><g id='mark'></g></svg>", "Seen.", "", "<svg><g id='mark'></g></svg>"}};
+  const std::string html = to_html(report);
+  EXPECT_EQ(malformation(html), "");
+  EXPECT_LT(html.find("<h1>"), html.find("aria-label=\"Seen.\""));
+  EXPECT_LT(html.find("aria-label=\"Seen.\""), html.find("A is better than B"));
+  EXPECT_LT(html.find("A is better than B"), html.find("What was done."));
+}
+
+TEST(HtmlReport, HasAPictureForEitherWidthOfTheScreen) {
+  Report report = example();
+  report.sections[0].figures = {{"<svg><g id='mark'></g></svg>", "Seen.", "", "<svg><g id='mark'></g></svg>"}};
+  const std::string html = to_html(report);
+  EXPECT_THAT(html,
+              HasSubstr("<div class=\"picture wide\"><svg role=\"img\" aria-label=\"Seen.\"><g id='figure-1-mark'>"));
+  EXPECT_THAT(html, HasSubstr("<div class=\"picture narrow\"><svg role=\"img\" aria-label=\"Seen.\"><g "
+                              "id='figure-1-narrow-mark'>"));
+}
+
+TEST(HtmlReport, FoldsWhatIsLongBehindOneLine) {
+  Report report = example();
+  report.sections[0].fold = "2 certificates";
+  const std::string html = to_html(report);
+  EXPECT_EQ(malformation(html), "");
+  EXPECT_THAT(html, HasSubstr("<details>\n<summary>2 certificates</summary>\n<figure class=\"above\">"));
+}
+
+TEST(HtmlReport, PicturesFollowTheGroundOfThePage) {
+  const std::string html = to_html(example());
+  EXPECT_THAT(html, HasSubstr("--figure-ffffff: #ffffff;"));
+  EXPECT_THAT(html, HasSubstr("--figure-ffffff: #171b20;"));
+}
+
 TEST(HtmlReport, RefusesRowsThatDoNotFit) {
   Report report = example();
   report.sections[0].tables[0].rows.push_back({"only one"});

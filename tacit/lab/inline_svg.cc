@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "tacit/core/error.h"
+#include "tacit/lab/figure_palette.h"
 #include "tacit/lab/xml.h"
 
 namespace tacit {
@@ -124,6 +125,7 @@ class Copy {
       if (value.compare(at, 5, "url(#") != 0) return;
       value.insert(at + 5, prefix_);
     }
+    if (name == "fill" || name == "stroke" || name == "color") value = themed(value);
     out_ += ' ' + name + '=' + quote + value + quote;
   }
 

@@ -20,6 +20,13 @@ TEST(InlineSvg, StandsInAPageBesideOthers) {
             "<g id='p-mark' fill='url(#p-tint)'><use href='#p-mark'/><text>1 &lt; 2 > 1</text></g></svg>");
 }
 
+TEST(InlineSvg, TakesItsColoursFromThePage) {
+  EXPECT_EQ(
+      inline_svg("<svg><g fill='#ffffff' stroke='rgb( 34,  34,  34)' color='red' id='#ffffff'></g></svg>", "", ""),
+      "<svg role=\"img\" aria-label=\"\"><g fill='var(--figure-ffffff)' stroke='var(--figure-222222)' color='red' "
+      "id='#ffffff'></g></svg>");
+}
+
 TEST(InlineSvg, DropsWhatPointsOutside) {
   const std::string result =
       inline_svg("<svg><use href=\"http://x/y#z\"/><g fill='url(http://x)' stroke='red'></g></svg>", "p-", "");

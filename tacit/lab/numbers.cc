@@ -6,8 +6,13 @@
 
 namespace tacit {
 
+std::string fixed(double value, int digits) {
+  const std::string text = fmt::format("{:.{}f}", value, digits);
+  return text.find_first_of("123456789") == std::string::npos && text.starts_with('-') ? text.substr(1) : text;
+}
+
 std::string grouped(double value) {
-  std::string digits = fmt::format("{:.0f}", value);
+  std::string digits = fixed(value, 0);
   for (int i = static_cast<int>(digits.size()) - 3; i > (value < 0 ? 1 : 0); i -= 3)
     digits.insert(static_cast<std::size_t>(i), 1, ',');
   return digits;
@@ -21,8 +26,9 @@ std::string readable(double value) {
 }
 
 std::string readable(const Estimate& estimate, int runs) {
-  if (runs < 2) return readable(estimate.centre);
-  return fmt::format("{} ({} to {})", readable(estimate.centre), readable(estimate.low), readable(estimate.high));
+  const std::string centre = readable(estimate.centre), low = readable(estimate.low), high = readable(estimate.high);
+  if (runs < 2 || (low == centre && high == centre)) return centre;
+  return fmt::format("{} ({} to {})", centre, low, high);
 }
 
 std::string counted(std::int64_t count, const std::string& noun) {

@@ -271,6 +271,18 @@ void ResultsWriter::flush(const DirectoryLock& lock) {
   flushed_ = std::chrono::steady_clock::now();
 }
 
+void require_same_sweep(const fs::path& directory, const std::string& name) {
+  for (const auto& [path, sum] : read_checksums(directory)) {
+    if (!path.starts_with("manifest") || path.find('/') != std::string::npos || !fs::exists(directory / path)) continue;
+    const Manifest there = parse_manifest(read_file(directory / path), (directory / path).string());
+    if (there.name != name)
+      throw Error("--out",
+                  fmt::format("'{}' holds the results of another sweep, '{}'; choose another directory, or give "
+                              "--force to replace its list of cells",
+                              directory.string(), there.name));
+  }
+}
+
 Results load_results(const std::vector<fs::path>& directories) {
   Loader loader;
   for (const fs::path& directory : directories) loader.add(directory);

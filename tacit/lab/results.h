@@ -65,6 +65,10 @@ struct Results {
   std::vector<std::string> unfinished;  ///< Ids of cells that are still to be run.
 };
 
+/// Throws Error naming "--out" where the directory holds a sweep of another name: its file and its list of cells would
+/// be replaced. A file that was edited and kept its name is the same sweep.
+void require_same_sweep(const std::filesystem::path& directory, const std::string& name);
+
 /// Reads directories, such as those of the parts of a sweep, as one. Every file is checked against SHA256SUMS, and a
 /// cell that is in several directories must be the same in all. Throws Error naming the file that is wrong.
 Results load_results(const std::vector<std::filesystem::path>& directories);

@@ -42,20 +42,6 @@ class Counter {
   std::mutex mutex_;
 };
 
-template <typename T>
-void require_range(const char* field, T value, std::int64_t low, std::int64_t high) {
-  const auto v = static_cast<std::int64_t>(value);
-  if (v < low || v > high)
-    throw Error(field, std::to_string(v), "an integer from " + std::to_string(low) + " to " + std::to_string(high));
-}
-
-void require_ranges(const RunSpec& spec) {
-  require_range("--episodes", spec.episodes, 1, kMostEpisodes);
-  require_range("--runs", spec.runs, 1, kMostRuns);
-  require_range("--jobs", spec.jobs, 1, kMostJobs);
-  require_range("--seed", spec.seed, 0, kLargestSeed);
-}
-
 // The promise of a private agent; an error where a budget is missing or nobody would keep it.
 std::optional<Promise> budget(const RunSpec& spec, const AgentEntry& entry) {
   if (!entry.takes_budget()) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "tacit/core/settings.h"
 #include "tacit/privacy/budget.h"
@@ -33,9 +34,25 @@ struct RunSpec {
   int jobs = 1;
 };
 
+// What a spec may hold, whoever wrote it: the command line, a sweep file or code. There is one list of bounds, and
+// everything else asks it.
 inline constexpr std::int64_t kMostEpisodes = 1'000'000'000'000;
 inline constexpr std::int64_t kMostRuns = 1'000'000;
 inline constexpr std::int64_t kMostJobs = 1024;
 inline constexpr std::int64_t kLargestSeed = 1'000'000'000'000'000;
+inline constexpr double kLeastEpsilon = 1e-6, kMostEpsilon = 1e4;
+inline constexpr double kLeastDelta = 1e-300, kMostDelta = 0.5;
+
+/// Each reads one field of a spec from text and throws Error that names `field`.
+std::int64_t parse_episodes(std::string_view text, const std::string& field);
+int parse_runs(std::string_view text, const std::string& field);
+int parse_jobs(std::string_view text, const std::string& field);
+std::uint64_t parse_seed(std::string_view text, const std::string& field);
+int parse_horizon(std::string_view text, const std::string& field);
+double parse_epsilon(std::string_view text, const std::string& field);
+double parse_delta(std::string_view text, const std::string& field);
+
+/// The same bounds for a spec that was made in code. Throws Error that names the option of the command line.
+void require_ranges(const RunSpec& spec);
 
 }  // namespace tacit

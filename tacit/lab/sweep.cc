@@ -199,11 +199,12 @@ void check_sweep(const SweepSpec& sweep, const std::vector<Cell>& cells) {
 
 SweepOutcome run_sweep(const SweepSpec& sweep, const SweepOptions& options, const SweepHooks& hooks) {
   if (options.jobs < 1 || options.jobs > kMostJobs)
-    throw Error("--jobs", std::to_string(options.jobs), fmt::format("an integer from 1 to {}", kMostJobs));
+    throw Error("--jobs", fmt::format("{}", options.jobs), fmt::format("an integer from 1 to {}", kMostJobs));
   std::vector<Cell> own;
   for (Cell& cell : expand(sweep))
     if (options.shard.has(cell.index)) own.push_back(std::move(cell));
 
+  if (!options.replace) require_same_sweep(options.directory, sweep.name);
   ResultsWriter writer(options.directory);
   std::vector<const Cell*> to_run;
   std::vector<CellResult> relabelled;

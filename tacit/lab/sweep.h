@@ -38,6 +38,7 @@ struct SweepOptions {
   std::filesystem::path directory;
   Shard shard;
   int jobs = 1;
+  bool replace = false;  ///< Into a directory that holds a sweep of another name.
 };
 
 struct SweepOutcome {
@@ -47,8 +48,8 @@ struct SweepOutcome {
   bool interrupted = false;
 };
 
-/// Throws Error before anything is written if something is wrong, and std::runtime_error where results cannot be
-/// written.
+/// Throws Error before anything is written if something is wrong, the directory of another sweep among them, and
+/// std::runtime_error where results cannot be written.
 SweepOutcome run_sweep(const SweepSpec& sweep, const SweepOptions& options, const SweepHooks& hooks = {});
 
 }  // namespace tacit

@@ -54,12 +54,8 @@ class Table {
       throw Error(field(key), fmt::format("expected 1 to {} printable characters", longest));
     return value;
   }
-  std::int64_t integer(const char* key, std::int64_t low, std::int64_t high) const {
-    return parse_integer(scalar(require(key), field(key)), low, high, field(key));
-  }
-  double number(const char* key, double low, double high) const {
-    return parse_number(scalar(require(key), field(key)), low, high, field(key));
-  }
+  /// One value, as text.
+  const std::string& single(const char* key) const { return scalar(require(key), field(key)); }
   /// A list, or a single value as a list of one.
   std::vector<std::string> list(const char* key) const { return list(require(key), field(key)); }
 
@@ -118,8 +114,7 @@ auto& entry_named(const Table& table, const Find& find) {
 
 std::vector<double> budgets(const Table& table) {
   std::vector<double> result;
-  for (const std::string& text : table.list("epsilon"))
-    result.push_back(parse_number(text, 1e-6, 1e4, table.field("epsilon")));
+  for (const std::string& text : table.list("epsilon")) result.push_back(parse_epsilon(text, table.field("epsilon")));
   if (std::set(result.begin(), result.end()).size() < result.size())
     throw Error(table.field("epsilon"), "a budget is there twice");
   return result;
@@ -139,8 +134,8 @@ SweepEnvironment environment(const Table& table) {
   result.name = entry.name;
   result.line = table.line();
   result.label = table.find("label") ? table.text("label", kLongestLabel) : entry.name;
-  if (table.find("horizon")) result.horizon = static_cast<int>(table.integer("horizon", 1, kLongestHorizon));
-  if (table.find("episodes")) result.episodes = table.integer("episodes", 1, kMostEpisodes);
+  if (table.find("horizon")) result.horizon = parse_horizon(table.single("horizon"), table.field("horizon"));
+  if (table.find("episodes")) result.episodes = parse_episodes(table.single("episodes"), table.field("episodes"));
   const std::vector<SweepOption> options = table.options("set", false);
   require_valid(table, entry.settings, options);
   for (const SweepOption& option : options) {
@@ -236,16 +231,15 @@ SweepSpec read_tables(const TomlValue& document, std::string_view text, const st
   sweep.text = text;
   sweep.name = sweep_name(root);
   sweep.title = root.find("title") ? root.text("title", kLongestTitle) : sweep.name;
-  sweep.episodes = root.integer("episodes", 1, kMostEpisodes);
-  if (root.find("runs")) sweep.runs = static_cast<int>(root.integer("runs", 1, kMostRuns));
+  sweep.episodes = parse_episodes(root.single("episodes"), root.field("episodes"));
+  if (root.find("runs")) sweep.runs = parse_runs(root.single("runs"), root.field("runs"));
   if (root.find("seeds")) {
     sweep.seeds.clear();
-    for (const std::string& seed : root.list("seeds"))
-      sweep.seeds.push_back(static_cast<std::uint64_t>(parse_integer(seed, 0, kLargestSeed, root.field("seeds"))));
+    for (const std::string& seed : root.list("seeds")) sweep.seeds.push_back(parse_seed(seed, root.field("seeds")));
     if (std::set(sweep.seeds.begin(), sweep.seeds.end()).size() < sweep.seeds.size())
       throw Error(root.field("seeds"), "a seed is there twice");
   }
-  if (root.find("delta")) sweep.delta = root.number("delta", 1e-300, 0.5);
+  if (root.find("delta")) sweep.delta = parse_delta(root.single("delta"), root.field("delta"));
   if (root.find("adjacency"))
     sweep.adjacency =
         parse_adjacency(scalar(root.require("adjacency"), root.field("adjacency")), root.field("adjacency"));

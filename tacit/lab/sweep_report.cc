@@ -10,6 +10,8 @@
 #include "tacit/lab/comparison_tables.h"
 #include "tacit/lab/findings.h"
 #include "tacit/lab/numbers.h"
+#include "tacit/lab/overview.h"
+#include "tacit/lab/price_figure.h"
 #include "tacit/version.h"
 
 namespace tacit {
@@ -40,7 +42,7 @@ void add_figures(const std::vector<NamedFigure>& figures, const Arena& arena, co
                  Section& section) {
   for (const NamedFigure& each : figures) {
     const FigureFiles files = draw(each.figure, directory, file_slug(arena.label) + "_" + each.name);
-    section.figures.push_back(read_picture(files.svg, each.alt, each.caption));
+    section.figures.push_back(read_picture(files.svg, each.alt, each.caption, files.narrow));
   }
 }
 
@@ -138,6 +140,36 @@ Section arena_section(const Arena& arena, const ReportOptions& options) {
   return section;
 }
 
+std::vector<Picture> price_picture(const std::vector<Arena>& arenas, const ReportOptions& options) {
+  std::vector<Picture> result;
+  for (const NamedFigure& each : price_figures(arenas)) {
+    const FigureFiles files = draw(each.figure, figure_directory(options), each.name);
+    result.push_back(read_picture(files.svg, each.alt, each.caption, files.narrow));
+  }
+  return result;
+}
+
+Section price_section(const std::vector<Arena>& arenas) {
+  Section section{"The price of privacy", {}, {}, {}, {}, {}};
+  add_table(price_table(arenas), section);
+  if (section.tables.empty()) return section;
+  section.paragraphs.emplace_back(
+      "The price of privacy is the regret of a private agent as a multiple of that of the best agent without privacy "
+      "on "
+      "the same users. There are two answers. Compared with ours (block-ucb, block-posterior), which learn in the same "
+      "way "
+      "from exact sums, it says what the noise costs. Compared with the literature's (lsvi-ucb, lsvi-ucb++), it also "
+      "says "
+      "how good a learner the private agent is.");
+  section.paragraphs.emplace_back(
+      "A price below 1 does not mean that privacy helps. It means that the private agent learns better than the agent "
+      "that "
+      "it is compared with, by more than the noise costs it. Where both learn in the same way, such a price is chance, "
+      "or "
+      "noise that happens to help exploration.");
+  return section;
+}
+
 Section certificate_section(const std::vector<Arena>& arenas) {
   Section section{"Certificates", {}, {}, {}, {}, {}};
   section.paragraphs.emplace_back(
@@ -148,6 +180,7 @@ Section certificate_section(const std::vector<Arena>& arenas) {
       if (c.records.front().promise && !c.records.front().runs.empty())
         section.preformatted.push_back({fmt::format("{}: {}", arena.label, c.name),
                                         shortened_certificate(c.records.front().runs.front().certificate), true});
+  section.fold = counted(static_cast<std::int64_t>(section.preformatted.size()), "certificate");
   return section;
 }
 
@@ -175,13 +208,10 @@ Report sweep_report(const Results& results, const std::vector<fs::path>& directo
   if (!results.unfinished.empty())
     report.summary.push_back(fmt::format("Not complete: {} still to be run (see the end).",
                                          counted(static_cast<std::int64_t>(results.unfinished.size()), "cell")));
-  for (const Arena& arena : all) {
-    report.findings.push_back(headline(arena));
-    report.sections.push_back(arena_section(arena, options));
-  }
-  Section price{"The price of privacy", {}, {}, {}, {}, {}};
-  add_table(price_table(all), price);
-  if (!price.tables.empty()) report.sections.push_back(std::move(price));
+  report.picture = price_picture(all, options);
+  report.findings = overview(all);
+  for (const Arena& arena : all) report.sections.push_back(arena_section(arena, options));
+  if (Section price = price_section(all); !price.tables.empty()) report.sections.push_back(std::move(price));
   if (Section certificates = certificate_section(all); !certificates.preformatted.empty())
     report.sections.push_back(std::move(certificates));
   report.sections.push_back(repeat_section(all, sweep_commands(directories, options)));

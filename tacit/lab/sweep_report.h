@@ -28,7 +28,15 @@ void require_reference(const std::vector<Arena>& arenas, const std::string& refe
 /// Draws the figures of an environment into directory/figures; with the tables, the section of a report.
 Section arena_section(const Arena& arena, const ReportOptions& options);
 
-/// The certificate of the first run of each agent with a budget, folded; long lists of releases are cut, and say so.
+/// What privacy costs, by environment and agent: the picture that a page begins with, drawn into directory/figures.
+/// None where there is nothing to compare.
+std::vector<Picture> price_picture(const std::vector<Arena>& arenas, const ReportOptions& options);
+
+/// The same in numbers, with what they mean. No tables where there is nothing to compare.
+Section price_section(const std::vector<Arena>& arenas);
+
+/// The certificate of the first run of each agent with a budget, all folded behind one line; long lists of releases are
+/// cut, and say so.
 Section certificate_section(const std::vector<Arena>& arenas);
 
 /// What to type to have it all again: `commands` for the whole, and one `tacit run` per cell.

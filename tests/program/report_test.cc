@@ -60,11 +60,13 @@ TEST_F(ReportCommand, MakesOnePageAndFiguresOfEveryKind) {
   ASSERT_EQ(finished.code, 0) << finished.output;
   EXPECT_EQ(finished.output, scratch_ / "page/report.html\n");
   for (const char* name : {"agents-eps-1", "agents-eps-20", "budgets-closed", "budgets-batches", "price", "difference"})
-    for (const char* extension : {".svg", ".pdf", ".png", ".gp"})
+    for (const char* extension : {".svg", "-narrow.svg", ".pdf", ".png", ".gp"})
       EXPECT_TRUE(fs::exists(scratch_ / fmt::format("page/figures/simplex_{}{}", name, extension)))
           << name << extension;
   const std::string html = page();
   EXPECT_THAT(html, HasSubstr("<h1>Six &lt;cells&gt;</h1>"));
+  EXPECT_TRUE(fs::exists(scratch_ / "page/figures/price-of-privacy.svg"));
+  EXPECT_THAT(html, Not(HasSubstr("`")));
   EXPECT_THAT(html, Not(HasSubstr("src=")));
   EXPECT_THAT(html, Not(HasSubstr("href=\"http")));
 }
@@ -139,7 +141,7 @@ TEST_F(ReportCommand, NamesWhatIsNotFinished) {
 TEST_F(ReportCommand, ComparesWithTheAgentThatIsChosen) {
   sweep("a");
   ASSERT_EQ(run_program(arguments(at("a"), "--reference batches --bands quantiles")).code, 0);
-  EXPECT_THAT(page(), HasSubstr("Regret compared with batches on simplex"));
+  EXPECT_THAT(page(), HasSubstr("Regret compared with batches at ε = 1 on simplex"));
   EXPECT_THAT(page(), HasSubstr("median, 10 and 90 % quantiles"));
   expect_refused(arguments(at("a"), "--reference nobody"),
                  "--reference: 'nobody' is not allowed; expected one of uniform, open, closed and batches");

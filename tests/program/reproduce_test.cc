@@ -14,6 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using testing::HasSubstr;
+using testing::Not;
 
 std::size_t finished_cells(const std::string& directory) {
   std::size_t count = 0;
@@ -40,6 +41,21 @@ int interrupt(const std::string& out, int signal) {
   return status;
 }
 
+/// The head of the page: a title, one picture in two widths, and five sentences.
+void expect_one_screen(const std::string& page) {
+  const std::string head = page.substr(page.find("<header>"), page.find("</header>") - page.find("<header>"));
+  const auto count = [&head](const std::string& part) {
+    std::size_t found = 0;
+    for (std::size_t at = 0; (at = head.find(part, at)) != std::string::npos; ++at) ++found;
+    return found;
+  };
+  EXPECT_EQ(count("<h1>"), 1u);
+  EXPECT_EQ(count("<figure>"), 1u);
+  EXPECT_EQ(count("<svg"), 2u);
+  EXPECT_EQ(count("<li>"), 5u);
+  EXPECT_EQ(count("<p>"), 0u);
+}
+
 TEST(SlowReproduce, GoesOnAfterInterruptionsAndMakesThePage) {
   const ScratchFolder scratch;
   const std::string out = scratch / "out";
@@ -59,16 +75,24 @@ TEST(SlowReproduce, GoesOnAfterInterruptionsAndMakesThePage) {
 
   const std::string page = read_all(out + "/report.html");
   for (const char* part : {"Ngo et al. (2022)", "The price of privacy", "What the printed constants do",
-                           "dp-block-posterior", "tacit reproduce --episodes 200", "tacit-certificate/2"})
+                           "dp-block-posterior", "tacit reproduce --episodes 200", "tacit-certificate/2",
+                           "<summary>two-state: dp-block-ucb, ε = 1<", " certificates</summary>\n<details>"})
     EXPECT_THAT(page, HasSubstr(part));
+  for (const char* part : {"`", "0 (0 to 0)", "-0.00", "held against", "made anew", "do not tell"})
+    EXPECT_THAT(page, Not(HasSubstr(part)));
+  expect_one_screen(page);
+  const std::string price = read_all(out + "/figures/price-of-privacy.svg");
   for (const char* environment : {"two-state", "simplex", "river-swim", "deep-sea", "coach", "corridor"}) {
     const std::string agents = read_all(fmt::format("{}/figures/{}_agents-eps-1.svg", out, environment));
-    for (const char* agent : {"lsvi-ucb<", "dp-lsvi-ucb-luyo", "dp-lsvi-ucb-ngo", "lsvi-ucb++<", "dp-lsvi-ucb++-paper",
-                              "dp-lsvi-ucb++<", "uniform", "frozen"})
+    for (const char* agent : {">lsvi-ucb<", "dp-lsvi-ucb-luyo", "dp-lsvi-ucb-ngo", ">lsvi-ucb++<",
+                              "dp-lsvi-ucb++-paper", ">dp-lsvi-ucb++<", "uniform", "frozen"})
       EXPECT_THAT(agents, HasSubstr(agent)) << environment;
-    // Needs finitely many states.
-    EXPECT_EQ(agents.find("dp-block-posterior") != std::string::npos, std::string(environment) != "corridor");
-    const std::string budgets = read_all(fmt::format("{}/figures/{}_budgets-dp-lsvi-ucbpp.svg", out, environment));
+    const bool finite = std::string(environment) != "corridor";
+    for (const char* agent : {">dp-block-ucb<", ">dp-block-posterior<", ">block-ucb<", ">block-posterior<"})
+      EXPECT_EQ(agents.find(agent) != std::string::npos, finite) << environment << agent;
+    const std::string ours = finite ? "dp-block-ucb" : "dp-lsvi-ucbpp";
+    const std::string budgets = read_all(fmt::format("{}/figures/{}_budgets-{}.svg", out, environment, ours));
+    EXPECT_THAT(price, HasSubstr(environment));
     for (const char* budget : {"ε = 0.1<", "ε = 1<", "ε = 10<", "ε = 100<", "lsvi-ucb++<"})
       EXPECT_THAT(budgets, HasSubstr(budget)) << environment;
   }

@@ -130,6 +130,15 @@ TEST(Run, PrintsAReadableTable) {
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 120u) << line;
 }
 
+TEST(Run, NeverPrintsANegativeZero) {
+  // Rounding leaves the regret of the optimal policy a hair below or above zero.
+  for (const char* env : {"simplex", "river-swim", "coach"}) {
+    const Finished finished = run_program(fmt::format("run --env {} --agent optimal --episodes 2000 --runs 2", env));
+    EXPECT_THAT(finished.output, HasSubstr(" 0.00 "));
+    EXPECT_THAT(finished.output, testing::Not(HasSubstr("-0.0")));
+  }
+}
+
 TEST(Run, WritesWhatItPrints) {
   const ScratchFolder scratch;
   const Finished finished = run_program(kRun + "--runs 2 --json --out '" + scratch / "deep/down" + "'");
@@ -258,7 +267,8 @@ TEST(Run, RefusesWhatItCannotRead) {
       {"--out ''", "--out: "},
       {"--trace ''", "--trace: '' is not the name of a file"},
       {"--trace /", "--trace: "},
-      {"--frobnicate", "--frobnicate"},
+      {"--frobnicate", "run: '--frobnicate' is not an option (try 'tacit run --help')"},
+      {"--epsilonn=3", "run: '--epsilonn' is not an option; did you mean '--epsilon'? (try 'tacit run --help')"},
       {"extra", "extra"},
       {"--json=maybe", "--json"},
   };
@@ -269,7 +279,9 @@ TEST(Run, RefusesWhatItCannotRead) {
         command += given + std::string(" ");
     expect_refused(command + arguments, message);
   }
-  expect_refused("run --env simplex --agent uniform", "--episodes is required");
+  expect_refused("run --env simplex --agent uniform --episode 10",
+                 "'--episode' is not an option; did you mean '--episodes'? (try 'tacit run --help')");
+  expect_refused("run --env simplex --agent uniform", "--episodes is required (try 'tacit run --help')");
   expect_refused("run --agent uniform --episodes 5", "--env is required");
   expect_refused("run --env --agent uniform --episodes 5", "is required");
 }

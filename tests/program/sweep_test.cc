@@ -254,6 +254,31 @@ TEST_F(Sweep, ADamagedResultIsNotWrittenOver) {
                  file + ": is not the file that SHA256SUMS lists; remove it to have the cell run again");
 }
 
+TEST_F(Sweep, AnotherSweepIntoTheSameDirectoryNeedsForce) {
+  ASSERT_EQ(run_program(arguments("a", "--shard 1/9")).code, 0);
+  std::string other = kSweep;
+  other.replace(other.find("nine"), 4, "else");
+  std::ofstream(scratch_ / "else.toml") << other;
+  const std::string again = fmt::format("sweep '{}' --out '{}' --shard 1/9", scratch_ / "else.toml", scratch_ / "a");
+  expect_refused(again, "holds the results of another sweep, 'nine'; choose another directory, or give --force");
+  EXPECT_EQ(read_all(scratch_ / "a/sweep.toml"), kSweep);
+  EXPECT_EQ(run_program(again + " --force").code, 0);
+  EXPECT_EQ(read_all(scratch_ / "a/sweep.toml"), other);
+}
+
+TEST_F(Sweep, AnEditedFileOfTheSameNameGoesOn) {
+  ASSERT_EQ(run_program(arguments("a", "--shard 1/9")).code, 0);
+  std::ofstream(scratch_ / "nine.toml") << "# Edited.\n" << kSweep;
+  EXPECT_EQ(run_program(arguments("a", "--shard 1/9")).code, 0);
+}
+
+TEST_F(Sweep, OffersToDrawOnlyWhatThereIs) {
+  EXPECT_THAT(run_program(arguments("a", "--shard 1/9")).output, HasSubstr("draws them"));
+  const Finished none = run_program(arguments("b", "--shard 10/10"));
+  EXPECT_THAT(none.output, HasSubstr("0 of 0 cells are finished"));
+  EXPECT_THAT(none.output, testing::Not(HasSubstr("draws them")));
+}
+
 TEST_F(Sweep, TheExamplesAreValid) {
   int count = 0;
   for (const auto& entry : fs::directory_iterator(std::string(TACIT_SOURCE_DIR) + "/examples/sweeps")) {

@@ -1,0 +1,61 @@
+#include "tacit/lab/failures.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tacit/lab/lineup.h"
+#include "tacit/lab/numbers.h"
+#include "tacit/lab/summary.h"
+
+namespace tacit {
+namespace {
+
+const Contender* chance_in(const Arena& arena) {
+  for (const Contender& c : arena.contenders)
+    if (c.spec().agent == "uniform") return &c;
+  return nullptr;
+}
+
+/// Why it fails, from how often it updated its policy and from what it spends its budget on (docs/algorithms.md,
+/// docs/errata.md).
+std::string reason(const Contender& c) {
+  const double updates = mean(switches(c));
+  const std::string& agent = c.spec().agent;
+  const std::string times = fmt::format("It makes {} policy updates", readable(updates));
+  if (updates == 0 && agent == kPaper)
+    return "It makes no policy update: it releases after every user, the ridge that has to outweigh the noise of so "
+           "many "
+           "releases outweighs the data, too, and no determinant ever doubles.";
+  if (updates == 0) return "It makes no policy update.";
+  if (c.role != Role::is_private) return times + ".";
+  if (agent == kPaper) return times + " from releases after every user, each of which is mostly noise.";
+  if (agent == "dp-lsvi-ucb-ngo" || agent == "dp-lsvi-ucb-luyo")
+    return times + " and divides its budget among all that it allows for, so that each is computed mostly from noise.";
+  return fmt::format("{}; at ε = {} the noise of what it releases still outweighs what {} users tell.", times,
+                     *c.epsilon(), grouped(static_cast<double>(c.spec().episodes)));
+}
+
+}  // namespace
+
+std::vector<const Contender*> failing(const Arena& arena) {
+  std::vector<const Contender*> result;
+  const Contender* chance = chance_in(arena);
+  if (chance == nullptr || chance->runs() < 2) return result;
+  for (const Contender& c : arena.contenders)
+    if (c.role != Role::control && c.runs() > 1 && compare(c, *chance) != Order::first_lower) result.push_back(&c);
+  return result;
+}
+
+std::vector<std::string> failures(const Arena& arena) {
+  std::vector<std::string> result;
+  for (const Contender* c : failing(arena)) {
+    const std::string at = c->name == c->label || !c->epsilon() ? "" : fmt::format(" at ε = {}", *c->epsilon());
+    result.push_back(fmt::format(
+        "{}{} does not learn here: its regret, {}, is not significantly below that of choosing at random, {}. {}",
+        c->label, at, readable(mean(final_regrets(*c))), readable(mean(final_regrets(*chance_in(arena)))), reason(*c)));
+  }
+  return result;
+}
+
+}  // namespace tacit
