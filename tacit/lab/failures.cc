@@ -26,7 +26,7 @@ std::string reason(const Contender& c) {
   if (updates == 0 && agent == kPaper)
     return "It makes no policy update: it releases after every user, the ridge that has to outweigh the noise of so "
            "many "
-           "releases outweighs the data, too, and no determinant ever doubles.";
+           "releases outweighs the data, too, no determinant ever doubles, and the plan made without data stays.";
   if (updates == 0) return "It makes no policy update.";
   if (c.role != Role::is_private) return times + ".";
   if (agent == kPaper) return times + " from releases after every user, each of which is mostly noise.";
