@@ -1,7 +1,7 @@
 #!/bin/bash
 # Audits every private agent in three environments at three budgets, and the specimen; prints the table of docs/audit.md.
 # Usage: tools/audit_all.sh [PROGRAM [DIRECTORY [RUNS [JOBS]]]]; finished runs in DIRECTORY are not made again.
-# The seed is one that no choice in the attacks was made on. Agents release early, so that few users suffice.
+# Agents release early, so that few users suffice; docs/audit.md says which choices were made on this seed.
 set -euo pipefail
 
 program=${1:-build/release/tacit} directory=${2:-results/audits} runs=${3:-1000} jobs=${4:-2} seed=21

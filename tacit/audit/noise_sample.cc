@@ -52,34 +52,39 @@ std::vector<NoiseCoordinate> all_coordinates(const std::vector<Transcript>& runs
   return all;
 }
 
-// What is left of the coordinates that the user moves, as one per publication.
-std::vector<NoiseCoordinate> combined(const std::vector<NoiseCoordinate>& rest) {
+Name entry_of(const NoiseCoordinate& c) { return {c.kind, c.size, c.terms.front().first}; }
+
+// Per entry the shift in the row where it is largest.
+std::map<Name, double> largest_shifts(const std::vector<NoiseCoordinate>& all) {
+  std::map<Name, double> largest;
+  for (const NoiseCoordinate& c : all) {
+    double& shift = largest[entry_of(c)];
+    if (std::abs(c.shift) > std::abs(shift)) shift = c.shift;
+  }
+  return largest;
+}
+
+// What is left of the entries that the user moves, as one coordinate per publication. The direction is the same in all
+// rows, as a strategy relates each entry with itself: of a growing sum no part of the shift is lost.
+std::vector<NoiseCoordinate> combined(const std::vector<NoiseCoordinate>& rest, std::map<Name, double>& largest) {
   std::map<Name, NoiseCoordinate> all;
+  std::map<Name, double> squares;
   for (const NoiseCoordinate& c : rest) {
-    NoiseCoordinate& sum =
-        all.try_emplace(Name{c.kind, c.size, c.row}, NoiseCoordinate{c.kind, c.size, c.row, {}, 0}).first->second;
-    sum.terms.emplace_back(c.terms.front().first, c.shift);
-    sum.shift = std::hypot(sum.shift, c.shift);
+    const Name name{c.kind, c.size, c.row};
+    NoiseCoordinate& sum = all.try_emplace(name, NoiseCoordinate{c.kind, c.size, c.row, {}, 0}).first->second;
+    const double weight = largest[entry_of(c)];
+    sum.terms.emplace_back(c.terms.front().first, weight);
+    sum.shift += weight * c.shift;
+    squares[name] += weight * weight;
   }
   std::vector<NoiseCoordinate> result;
   for (auto& [name, c] : all) {
-    for (auto& [entry, weight] : c.terms) weight /= c.shift;
+    const double length = std::sqrt(squares[name]);
+    for (auto& [entry, weight] : c.terms) weight /= length;
+    c.shift /= length;
     result.push_back(std::move(c));
   }
   return result;
-}
-
-Name entry_of(const NoiseCoordinate& c) { return {c.kind, c.size, c.terms.front().first}; }
-
-// The entries that the user moves most stand first, each with all its rows: a strategy relates these, so that to leave
-// one of them out would cost what the others know about its noise.
-void sort_by_entry(std::vector<NoiseCoordinate>& moved) {
-  std::map<Name, double> squares;
-  for (const NoiseCoordinate& c : moved) squares[entry_of(c)] += c.shift * c.shift;
-  std::stable_sort(moved.begin(), moved.end(), [&](const NoiseCoordinate& a, const NoiseCoordinate& b) {
-    const double x = squares[entry_of(a)], y = squares[entry_of(b)];
-    return x != y ? x > y : entry_of(a) < entry_of(b);
-  });
 }
 
 bool is_farther(const NoiseCoordinate& a, const NoiseCoordinate& b) { return std::abs(a.shift) > std::abs(b.shift); }
@@ -94,15 +99,20 @@ std::string NoiseCoordinate::where() const {
 std::vector<NoiseCoordinate> choose_coordinates(const std::vector<Transcript>& runs, const Transcript& other,
                                                 std::size_t joint, std::size_t most) {
   const std::vector<NoiseCoordinate> all = all_coordinates(runs, other);
+  std::map<Name, double> largest = largest_shifts(all);
   std::vector<NoiseCoordinate> moved, unmoved;
-  for (const NoiseCoordinate& c : all) (c.shift != 0 ? moved : unmoved).push_back(c);
-  sort_by_entry(moved);
+  for (const NoiseCoordinate& c : all) (largest[entry_of(c)] != 0 ? moved : unmoved).push_back(c);
+  std::stable_sort(moved.begin(), moved.end(), [&](const NoiseCoordinate& a, const NoiseCoordinate& b) {
+    const double x = std::abs(largest[entry_of(a)]), y = std::abs(largest[entry_of(b)]);
+    return x != y ? x > y : entry_of(a) < entry_of(b);
+  });
   if (moved.size() > joint) {
     std::set<Name> publications;
     for (const NoiseCoordinate& c : moved) publications.insert({c.kind, c.size, c.row});
     std::size_t singles = joint > publications.size() ? joint - publications.size() : joint / 2;
     while (singles > 0 && entry_of(moved[singles]) == entry_of(moved[singles - 1])) --singles;
-    std::vector<NoiseCoordinate> sums = combined({moved.begin() + static_cast<std::ptrdiff_t>(singles), moved.end()});
+    std::vector<NoiseCoordinate> sums =
+        combined({moved.begin() + static_cast<std::ptrdiff_t>(singles), moved.end()}, largest);
     std::stable_sort(sums.begin(), sums.end(), is_farther);
     moved.resize(singles);
     moved.insert(moved.end(), sums.begin(),

@@ -5,10 +5,11 @@
 // publications of one kind, which a release strategy may relate. The second moments of the whole vector, n of its runs
 // summed, are all that tests of scale and of relations need (noise_tests.h).
 //
-// Where a run has too many coordinates, those that the user who is attacked moves come first, entry by entry, the
-// farthest first. What is left of these is one more coordinate per publication, in the direction of the shift; the rest
-// is filled with coordinates that the user does not move, since noise that is shared with them can be subtracted. The
-// choice is made on runs of its own, so that it has no say in what is found.
+// Where a run has too many coordinates, the entries that the user who is attacked moves come first, each with all
+// its rows, since a strategy relates these, and the farthest first. What is left of these is one more coordinate per
+// publication, in the direction of the shift; the rest is filled with coordinates that the user does not move, since
+// noise that is shared with them can be subtracted. The choice is made on runs of its own, so that it has no say in
+// what is found.
 #pragma once
 
 #include <cstdint>

@@ -40,6 +40,21 @@ TEST(NoiseSample, AddsUpWhatDoesNotFitInTheDirectionOfTheShift) {
   }
 }
 
+// A user of the last block is in the last release alone; the noise of the earlier ones is in that release as well.
+TEST(NoiseSample, KeepsTheRowsBeforeTheUserCame) {
+  Transcript other;
+  for (int row = 0; row < 2; ++row) {
+    std::vector<double> expected(5), deviation(5, 1), values(5, 0.5);
+    expected[4] = row;
+    other.expecting(expected, deviation);
+    other.releasing(0, 0, row + 1, expected, 1, values);
+  }
+  const auto all = choose_coordinates({published(5, false)}, other, 10, 10);
+  EXPECT_EQ(all[0].terms.front().first, 4u);
+  EXPECT_EQ(all[1].terms.front().first, 4u);
+  EXPECT_NE(all[0].row, all[1].row);
+}
+
 TEST(NoiseSample, ReadsResidualsInDeclaredDeviations) {
   const NoiseSample sample(chosen(10, 10));
   EXPECT_EQ(sample.read(published(5, false)), Vector::Constant(10, 0.5));
