@@ -72,8 +72,10 @@ TEST(AgentCatalog, AgentsWithABudgetPlanFromVeryNoisyMatricesWithinIt) {
     for (Assignments settings : cases) {
       if (!std::all_of(settings.begin(), settings.end(), [&](const auto& given) { return declares(given.first); }))
         continue;
-      if (declares("regression") && (settings.size() > 1 ? settings[0].first == "c_eigen"
-                                                         : !settings.empty() && settings[0].first == "constants"))
+      // What speaks of a ridge, or compares matrices, is for that regression.
+      const std::string what = settings.empty() ? "" : settings[0].first + "=" + settings[0].second;
+      if (declares("regression") && (what.starts_with("c_eigen") || what.starts_with("constants") ||
+                                     what == "switching=rayleigh" || what == "switching=doubling"))
         settings.emplace_back("regression", "ridge");
       if (declares("switching") && settings.size() == 1 && settings[0].first == "first")
         settings.emplace_back("switching", "geometric");

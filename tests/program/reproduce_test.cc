@@ -78,7 +78,7 @@ TEST(SlowReproduce, GoesOnAfterInterruptionsAndMakesThePage) {
                            "dp-block-posterior", "tacit reproduce --episodes 200", "tacit-certificate/2",
                            "<summary>two-state: dp-block-ucb, ε = 1<", " certificates</summary>\n<details>"})
     EXPECT_THAT(page, HasSubstr(part));
-  for (const char* part : {"`", "0 (0 to 0)", "-0.00", "held against", "made anew", "do not tell"})
+  for (const char* part : {"`", "0 (0 to 0)", ">-0.00<", " -0.00<", "held against", "made anew", "do not tell"})
     EXPECT_THAT(page, Not(HasSubstr(part)));
   expect_one_screen(page);
   const std::string price = read_all(out + "/figures/price-of-privacy.svg");
