@@ -51,7 +51,7 @@ class AgentWorld {
   const Problem& problem() const { return mdp_.problem; }
   const AgentEntry& agent() const { return entry_; }
   std::int64_t episodes() const { return spec_.episodes; }
-  /// What is claimed; of agents that promise nothing: what they are held against.
+  /// What is claimed; of agents that promise nothing: what they are compared with.
   const Promise& claim() const { return claim_; }
 
   /// Plays all users. Safe to call from several threads. `log` may be null; agents that promise nothing have no door to

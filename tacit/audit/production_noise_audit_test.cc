@@ -1,4 +1,4 @@
-// The noise attack on the door for deployments itself: integers from the operating system's randomness, held against
+// The noise attack on the door for deployments itself: integers from the operating system's randomness, compared with
 // the deviations that the door declares. The door has no witness, so nobody's data are behind it: without data, what it
 // publishes is its noise. With the strategy `blocks` every release adds a block with noise of its own: the differences
 // of consecutive releases are as many runs.
