@@ -69,7 +69,7 @@ class SharedNoise final : public Passing {
 
   Shared shared_;
   std::vector<double> sums_;
-  std::size_t next_ = 0;  ///< Of the draws of the sums, at the next request.
+  std::size_t next_ = 0;  ///< Where the draws of the sums are read at the next request.
 };
 
 /// Forgets to bound the response of one user: the raw one is in the sums from that user's release on. For the strategy

@@ -22,7 +22,7 @@ namespace tacit::trial {
 /// What it must not do.
 struct Fault {
   double noise = 1;            ///< As a part of what is declared.
-  bool long_features = false;  ///< Of norm 3, and noise for norm 1.
+  bool long_features = false;  ///< Features have norm 3, and noise is for norm 1.
   bool raw_switch = false;     ///< Releases sooner after large responses.
   bool forgotten = false;      ///< The second stage has the whole budget once more.
   bool twice = false;          ///< The user comes again, in a later block.

@@ -34,10 +34,10 @@ struct AttackReport {
   Judgement judgement;
   std::string users;  ///< Who was told apart from whom.
   std::int64_t position = 0;
-  double confidence = 0;  ///< Of this attack's bound.
+  double confidence = 0;  ///< The confidence in this attack's bound.
   /// Statistical attacks:
   std::optional<MuBound> bound;
-  double epsilon = 0;     ///< Of the bound, at the claim's delta, for Gaussian noise.
+  double epsilon = 0;     ///< What the bound means at the claim's delta, for Gaussian noise.
   std::string statistic;  ///< The score that was chosen.
   std::vector<RocPoint> roc;
   double expected = 0;  ///< The bound that an attack which reaches the claim would have shown.

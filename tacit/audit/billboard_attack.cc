@@ -11,7 +11,7 @@ namespace tacit {
 namespace {
 
 constexpr int kRandomPairs = 3, kRunsPerPair = 4, kReachRuns = 16;
-constexpr double kClearly = 1.02;  // Of what is tried, the first that is about as good as the best.
+constexpr double kClearly = 1.02;  // A later try must be better by this factor.
 
 // A run, and the other world frozen to it. What only one world throws tells them apart.
 Evidence play_and_weigh(const Subject& subject, const NoiseModel& noise, std::uint64_t seed, bool replaced) {

@@ -1,6 +1,6 @@
 // Exact bounds on a chance from a count (Clopper and Pearson 1934).
 //
-// Of `trials` independent trials with the same chance p, `successes` succeeded. The bounds hold whatever p is: the
+// In `trials` independent trials with the same chance p, `successes` succeeded. The bounds hold whatever p is: the
 // chance that p lies beyond the bound returned is at most `doubt`. They are quantiles of the Beta distribution.
 // Where the chances of the trials differ, p is their mean and the bounds still hold as long as doubt is below 1/2 and
 // the bound is at least one trial away from the share seen: sums of such trials are less spread (Hoeffding 1956).

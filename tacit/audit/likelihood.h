@@ -30,9 +30,9 @@ struct Evidence {
   /// The same from differences of consecutive publications alone, as if these were independent: shows reused noise
   /// even where there were too few runs to learn K.
   double differences = 0;
-  double squared_distance = 0;  ///< Of the worlds, in standard deviations; kCertain where noise hides nothing.
+  double squared_distance = 0;  ///< How far apart the worlds are, in deviations; kCertain where noise hides nothing.
 
-  /// Of what only the world that `replaced` says could have given.
+  /// For what only the world that `replaced` says could have given.
   static Evidence certain(bool replaced);
 };
 
@@ -52,7 +52,7 @@ class NoiseModel {
     std::vector<const Publication*> run, other;
   };
   struct Stream {
-    Matrix covariance, factor;  ///< Of the rows that most runs reach; lower triangular.
+    Matrix covariance, factor;  ///< For the rows that most runs reach; the factor is lower triangular.
     std::int64_t samples = 0, runs = 0;
     bool independent = false;  ///< Rows are, as far as can be seen.
   };

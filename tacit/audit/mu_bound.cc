@@ -129,7 +129,7 @@ void fit(const Halves& half, double doubt, MuBound& result) {
   const double variance = ((a - a.mean()).square().sum() + (b - b.mean()).square().sum()) / (2 * n - 2);
   if (!(variance > 0)) return;
   const double mu = (b.mean() - a.mean()) / std::sqrt(variance);
-  const double error = std::sqrt(2 / n + mu * mu / (4 * n));  // Of the means, and of the deviation they are divided by.
+  const double error = std::sqrt(2 / n + mu * mu / (4 * n));  // That of the means and of what divides them.
   result.fitted = mu;
   result.fitted_lower = std::max(mu - normal_quantile(1 - doubt) * error, 0.0);
 }

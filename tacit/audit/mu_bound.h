@@ -41,10 +41,10 @@ struct MuBound {
   Guess guess;
   std::int64_t trials = 0;  ///< Per world: the second half.
   std::int64_t false_alarms = 0, misses = 0;
-  double lower = 0;  ///< Of mu, exact; not below 0.
+  double lower = 0;  ///< The exact lower bound on mu; not below 0.
   /// At any noise, from the error rates alone: the largest epsilon that some threshold shows at delta.
   double epsilon_any_noise = 0;
-  std::optional<double> fitted, fitted_lower;  ///< Of mu by the Gaussian fit; none where scores are certain.
+  std::optional<double> fitted, fitted_lower;  ///< Mu by the Gaussian fit; none where scores are certain.
 };
 
 /// The bound that holds with probability `confidence`. At least four runs per world, as many in both, and at least one
@@ -58,7 +58,7 @@ double expected_bound(double mu, std::int64_t trials, double confidence);
 /// False alarms and hits of a score, as the threshold falls, and a band that holds the whole true curve at once.
 struct RocPoint {
   double false_alarms, hits;
-  double low, high;  ///< Of the true share of hits at this share of false alarms.
+  double low, high;  ///< Bounds on the true share of hits at this share of false alarms.
 };
 /// At most `points` of them, from (0, 0) to (1, 1). Shares of n runs stray from chances by at most d at every threshold
 /// and in both worlds, d^2 = log(4/(1 - confidence))/(2n) (Dvoretzky, Kiefer, Wolfowitz, Massart): so the true curve at

@@ -25,7 +25,7 @@ namespace tacit {
 
 struct NoiseCoordinate {
   std::string kind;
-  std::size_t size = 0, row = 0;                      ///< Of its publication, and which of those of this kind it is.
+  std::size_t size = 0, row = 0;                      ///< The size of its publication, and which of its kind it is.
   std::vector<std::pair<std::size_t, double>> terms;  ///< Entries and weights, whose squares add up to 1.
   double shift = 0;                                   ///< How far the replaced user moves it.
 

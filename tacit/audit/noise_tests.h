@@ -32,7 +32,7 @@ struct NoiseTests {
   double deviation = 0;                 ///< Measured over declared, all coordinates together.
   double correlation = 0, allowed = 0;  ///< The largest, and what chance allows.
   std::string pair;                     ///< Which two coordinates that is.
-  /// Of the attacked pair of users: an estimate, and the bound. Infinite where certain; none where nothing moves.
+  /// Mu of the attacked pair of users: an estimate, and the bound. Infinite where certain; none where nothing moves.
   std::optional<double> mu, mu_lower;
   std::vector<std::string> reasons;  ///< Why the claim is false; empty: nothing was found.
   std::vector<std::string> notes;    ///< What else was seen.

@@ -106,7 +106,7 @@ TEST(NoiseTests, FindAMuAboveTheClaim) {
   EXPECT_THAT(tested(kHonest, 1.5).reasons, testing::ElementsAre(HasSubstr("1.5 is claimed")));
 }
 
-// Of variance 1 and uncorrelated, and yet it shows the data: a sum is one of two numbers.
+// Noise of variance 1 that is uncorrelated, and yet shows the data: a sum is one of two numbers.
 TEST(NoiseTests, FindNoiseOfAnotherLaw) {
   const auto coins = [](Vector& x) {
     for (double& value : x) value = value > 0 ? 1 : -1;

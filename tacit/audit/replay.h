@@ -27,7 +27,7 @@ namespace tacit {
 
 struct ReplayReport {
   std::vector<std::string> reasons;  ///< Why it does not hold; the first of each kind.
-  std::int64_t releases = 0;         ///< Of the first run.
+  std::int64_t releases = 0;         ///< How many the first run made.
   std::int64_t declared = 0;         ///< Releases that were declared to take this user in.
   std::int64_t appearances = 0;      ///< Releases in which the replacement changed the sums.
   /// What the replacement really costs, the sum of mu^2 |difference|^2 over the touches of this user, as a part of

@@ -37,7 +37,7 @@ class PrintedNoise final : public Witness {
   std::vector<double> expected_, deviation_;
   std::string newest_charge_;
   std::map<std::string, std::vector<double>> draws_;  ///< The first of each kind, in units of its deviation.
-  double releases_ = 0;                               ///< Of Gram matrices.
+  double releases_ = 0;                               ///< How many Gram matrices were released.
 };
 
 /// `dp-lsvi-ucb++-specimen`, for register_agent (agents/catalog.h).

@@ -27,7 +27,7 @@ struct Judgement {
 Judgement judge(const MuBound& bound, double claimed_mu, double confidence);
 Judgement judge(const NoiseTests& tests, double claimed_mu, double confidence);
 
-/// Of all attacks together: one violation is enough, and one attack on the noise that could have shown it.
+/// The verdict of all attacks: one violation is enough, and one attack on the noise that could have shown it.
 Verdict overall(const std::vector<Verdict>& verdicts);
 
 }  // namespace tacit

@@ -86,7 +86,7 @@ Cell read_cell(const Json& json) {
   return cell;
 }
 
-/// Of all runs; the certificate of the first.
+/// What all runs found; the certificate is that of the first.
 Json privacy_object(const ExperimentRecord& record) {
   if (!record.promise) return nullptr;
   Json runs = Json::array();
@@ -224,7 +224,7 @@ CellResult parse_cell_result(std::string_view text, const std::string& file) {
     const Json& tool = document.at("record").at("tool");
     result.version = tool.at("version").get<std::string>();
     result.commit = tool.at("commit").get<std::string>();
-  } catch (const std::exception& error) {  // Of the JSON library, or Error for a value out of range.
+  } catch (const std::exception& error) {  // The JSON library's, or Error for a value out of range.
     throw Error(file, std::string("is not a cell: ") + error.what());
   }
   if (const char* problem = objection(result)) throw Error(file, std::string("is not a cell: ") + problem);

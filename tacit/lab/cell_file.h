@@ -16,7 +16,7 @@ namespace tacit {
 struct CellResult {
   Cell cell;
   ExperimentRecord record;
-  std::string version, commit;  ///< Of the program that ran it.
+  std::string version, commit;  ///< Those of the program that ran it.
 };
 
 /// With a header; numbers with 17 digits, text quoted where it must be, nothing where there is no budget.

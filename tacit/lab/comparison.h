@@ -18,7 +18,7 @@
 namespace tacit {
 
 struct Contender {
-  std::string label;  ///< Of the agent with its options.
+  std::string label;  ///< How the agent with its options is called.
   std::string name;   ///< The same with what tells it from others in its arena: a budget, where there are several.
   Role role = Role::not_private;
   std::vector<Cell> cells;                ///< One per environment seed.

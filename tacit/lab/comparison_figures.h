@@ -10,7 +10,8 @@
 namespace tacit {
 
 struct NamedFigure {
-  std::string name;  ///< Of its files, within one arena: `agents`, `agents-eps-1`, `budgets`, `difference`, ..
+  std::string
+      name;  ///< How its files are called, within one arena: `agents`, `agents-eps-1`, `budgets`, `difference`, ..
   Figure figure;
   std::string alt;      ///< What is seen, in words.
   std::string caption;  ///< May be empty.

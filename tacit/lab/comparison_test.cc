@@ -77,7 +77,7 @@ TEST(PairedRatio, IsTheGeometricMeanOverCommonRuns) {
   const auto ratio = paired_ratio(c[0], c[1]);
   ASSERT_TRUE(ratio);
   EXPECT_EQ(ratio->runs, 2);
-  EXPECT_NEAR(ratio->estimate.centre, 4, 1e-12);  // Of 2 and 8.
+  EXPECT_NEAR(ratio->estimate.centre, 4, 1e-12);  // The geometric mean of 2 and 8.
   EXPECT_FALSE(paired_ratio(c[0], c[2]));
 }
 

@@ -32,7 +32,7 @@ struct Curve {
   std::vector<Estimate> regret;  ///< One per checkpoint.
 };
 
-/// Of all runs in `records`: one agent on one environment, perhaps in pieces. Throws Error if there is no run, if the
+/// Over all runs in `records`: one agent on one environment, perhaps in pieces. Throws Error if there is no run, if the
 /// checkpoints differ, or if a seed comes twice.
 Curve regret_curve(std::span<const ExperimentRecord> records, Band band = Band::mean_ci95);
 Curve regret_curve(const ExperimentRecord& record, Band band = Band::mean_ci95);
@@ -47,7 +47,7 @@ struct PairedDifference {
   std::vector<int> first_lower, second_lower;
 };
 
-/// Of the seeds and checkpoints that both have. Throws Error if there are none.
+/// Over the seeds and checkpoints that both have. Throws Error if there are none.
 PairedDifference paired_difference(std::span<const ExperimentRecord> first, std::span<const ExperimentRecord> second,
                                    Band band = Band::mean_ci95);
 PairedDifference paired_difference(const ExperimentRecord& first, const ExperimentRecord& second,

@@ -12,9 +12,9 @@ namespace tacit {
 namespace {
 
 constexpr std::size_t kMostDirectLabels = 12;
-constexpr double kWidestDirectLabel = 0.4;  // Of the canvas.
+constexpr double kWidestDirectLabel = 0.4;  // As a part of the canvas.
 constexpr double kNameSpacing = 1.18, kLegendSpacing = 1.4, kLegendSample = 2.6;
-constexpr double kRowPerSeries = 0.48, kRowGap = 0.7;  // Of the font, in figures of rows.
+constexpr double kRowPerSeries = 0.48, kRowGap = 0.7;  // As parts of the font size, in figures of rows.
 
 std::vector<std::string> names_of(const Figure& figure) {
   std::vector<std::string> names;
@@ -177,7 +177,7 @@ class Builder {
   FigureLayout layout_;
 };
 
-/// Of the values of all series and references.
+/// Reaches over the values of all series and references.
 Axis value_axis(const Figure& figure, Scale wanted, const std::string& field) {
   std::vector<Estimate> estimates;
   for (const Series& series : figure.series) {

@@ -36,14 +36,14 @@ struct NameTag {
 /// From where a line ends to its name.
 struct Leader {
   std::size_t which = 0;
-  double end_x = 0, end_y = 0;  ///< Of the line.
+  double end_x = 0, end_y = 0;  ///< Where the line ends.
   double edge_x = 0;            ///< Right of the plot, at the height of the end.
   double name_x = 0, name_y = 0;
 };
 
 struct FigureLayout {
   double width = 0, height = 0;
-  double left = 0, right = 0, top = 0, bottom = 0;  ///< Of the plot.
+  double left = 0, right = 0, top = 0, bottom = 0;  ///< The edges of the plot.
   std::vector<TextLine> texts;
   bool legend = false;
   std::vector<NameTag> names;

@@ -18,7 +18,7 @@ struct ThemeColour {
   const char *light, *dark;  ///< #RRGGBB.
 };
 
-/// Of a series: its lines and marks, and its name.
+/// A series has two: for its lines and marks, and for its name.
 struct Hue {
   ThemeColour line, ink;
 };

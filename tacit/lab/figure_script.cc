@@ -25,7 +25,7 @@ constexpr double kRowMark = 1.35;  // Dots alone are to be seen, where lines lea
 
 /// What the terminals of gnuplot do not agree on.
 struct Format {
-  const char* ending;  ///< Of its file.
+  const char* ending;  ///< The ending of its file.
   double mark;         ///< Size of a mark.
   double tick_offset;  ///< Lifts the numbers below the x axis, in lines.
   bool any_text;       ///< The reader's fonts draw it. Else a character without a font would tear the picture apart.

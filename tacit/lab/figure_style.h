@@ -13,11 +13,11 @@
 namespace tacit {
 
 struct Look {
-  const char* colour;  ///< Of lines, marks and bands: #RRGGBB.
+  const char* colour;  ///< For lines, marks and bands: #RRGGBB.
   const char* ink;     ///< The same for text (figure_palette.h).
   const char* dash;    ///< As gnuplot's dashtype takes it.
   int mark;            ///< As gnuplot's pointtype: a filled shape.
-  double size;         ///< Of the mark, relative to others.
+  double size;         ///< The size of the mark, relative to others.
   bool open;           ///< The mark is white within.
 };
 

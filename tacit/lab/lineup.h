@@ -17,7 +17,7 @@ inline constexpr const char* kPaper = "dp-lsvi-ucb++-paper";          ///< The p
 
 enum class Origin { ours, literature };
 
-/// Of an agent of the catalogue, by name; one that is not known counts as literature.
+/// Where an agent comes from, by its name; one that is not known counts as literature.
 Origin origin_of(const std::string& agent);
 
 /// The learner without privacy that has the least mean regret of those of this origin; nullptr where there is none.

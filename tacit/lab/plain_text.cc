@@ -37,7 +37,7 @@ bool is_control(std::uint32_t code) {
          code == 0xFFFF;
 }
 
-// Of the characters from space to tilde, in hundredths of the font size.
+// The widths of the characters from space to tilde, in hundredths of the font size.
 constexpr std::array<unsigned char, 95> kWidths = {
     32, 40, 46, 84, 64, 95, 78, 27, 39,  39, 50, 84, 32, 36, 32, 34, 64, 64, 64, 64, 64, 64, 64, 64,
     64, 64, 34, 34, 84, 84, 84, 53, 100, 68, 69, 70, 77, 63, 58, 77, 75, 29, 29, 66, 56, 86, 75, 79,

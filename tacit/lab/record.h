@@ -19,9 +19,9 @@ struct RunRecord {
   double final_gap = 0;                       ///< V* - V^pi of the last policy, averaged over the initial distribution.
   std::int64_t switches = 0;                  ///< How often the policy was made anew after the first user.
   double seconds = 0;
-  double epsilon_spent = 0;   ///< Of a private run: at the delta of the promise, by the releases made.
-  std::int64_t releases = 0;  ///< Of a private run.
-  std::string certificate;    ///< Of a private run, as JSON.
+  double epsilon_spent = 0;   ///< What a private run's releases cost, at the delta of the promise.
+  std::int64_t releases = 0;  ///< How many a private run made.
+  std::string certificate;    ///< That of a private run, as JSON.
 
   double final_regret() const { return regret.empty() ? 0 : regret.back(); }
 };
@@ -36,7 +36,7 @@ struct ExperimentRecord {
     double optimal_value = 0;
   } env;
   std::string agent;
-  std::optional<Promise> promise;  ///< Of an agent that takes a budget.
+  std::optional<Promise> promise;  ///< What an agent that takes a budget promises.
   std::string broken;              ///< Why it does not keep it; empty: it does.
   Settings options;
   std::int64_t episodes = 0;

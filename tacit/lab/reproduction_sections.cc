@@ -12,7 +12,7 @@
 namespace tacit {
 namespace {
 
-constexpr double kRounding = 1e-9;  // Of exact values, summed over users.
+constexpr double kRounding = 1e-9;  // What rounding does to exact values, summed over users.
 
 std::string cell_of(const Finding& finding) {
   return finding.measured.empty() ? to_text(finding.verdict) : to_text(finding.verdict) + ": " + finding.measured;

@@ -125,7 +125,7 @@ class Loader {
     for (const auto& [path, sum] : sums) {
       if (!path.starts_with("manifest") || path.find('/') != std::string::npos) continue;
       const Manifest plan = parse_manifest(verified(directory, path, sum), (directory / path).string());
-      if (plan.sweep != sweep->second) continue;  // Of an earlier version of sweep.toml.
+      if (plan.sweep != sweep->second) continue;  // It belongs to an earlier version of sweep.toml.
       if (results_.name.empty()) results_.name = plan.name, results_.title = plan.title;
       for (const Planned& cell : plan.cells) {
         places_.emplace(cell.id, std::pair(sweep_number, cell.index));

@@ -60,7 +60,7 @@ class ResultsWriter {
 };
 
 struct Results {
-  std::string name, title;              ///< Of the first directory.
+  std::string name, title;              ///< Those of the first directory.
   std::vector<CellResult> cells;        ///< In the order of the sweep.
   std::vector<std::string> unfinished;  ///< Ids of cells that are still to be run.
 };

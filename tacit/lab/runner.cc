@@ -102,7 +102,7 @@ struct Experiment::Parts {
         promise(budget(given, entry)),
         marks(checkpoints(given.episodes)) {}
 
-  /// Of run r. What it draws has streams of that run; only `optimal` is told the truth.
+  /// The agent of run r draws from streams of that run; only `optimal` is told the truth.
   std::unique_ptr<Agent> make_agent(int r) const {
     const Problem& problem = lab->mdp.problem;
     if (!entry.make) return std::make_unique<GreedyAgent>(problem, lab->optimal.weights);

@@ -59,7 +59,7 @@ class Experiment {
   /// as `stop` is set.
   std::optional<RunRecord> run(int r, const Tick& tick, TraceWriter* trace = nullptr,
                                const std::atomic<bool>* stop = nullptr) const;
-  /// Of the runs that are finished; `runs` has one entry per run of the spec.
+  /// What the finished runs found; `runs` has one entry per run of the spec.
   ExperimentRecord record(std::vector<std::optional<RunRecord>> runs) const;
 
  private:

@@ -171,7 +171,7 @@ class Crew {
   std::int64_t total_ = 0;
   std::atomic<std::int64_t> done_{0};
   std::atomic<bool> stop_{false};
-  std::mutex mutex_;  ///< Of what follows.
+  std::mutex mutex_;  ///< Guards what follows.
   std::deque<std::unique_ptr<OpenCell>> open_;
   std::size_t next_cell_ = 0;
   std::shared_ptr<const Experiment> last_;  ///< Prepared last.

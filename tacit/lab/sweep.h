@@ -42,7 +42,7 @@ struct SweepOptions {
 };
 
 struct SweepOutcome {
-  std::size_t cells = 0;     ///< Of this part.
+  std::size_t cells = 0;     ///< How many this part has.
   std::size_t finished = 0;  ///< Earlier or now.
   std::size_t failed = 0;    ///< A cell that fails does not keep the others from being run.
   bool interrupted = false;

@@ -38,7 +38,7 @@ struct SweepEnvironment {
 struct SweepAgent {
   std::string name, label;
   std::vector<SweepOption> options;
-  std::vector<double> epsilon;  ///< Of an agent that takes a budget, at least one; of others none.
+  std::vector<double> epsilon;  ///< At least one for an agent that takes a budget, none for others.
   int line = 0;
 };
 
@@ -48,7 +48,7 @@ struct SweepSpec {
   std::string name, title;
   std::int64_t episodes = 0;
   int runs = 1;
-  std::vector<std::uint64_t> seeds = {1};  ///< Of environments.
+  std::vector<std::uint64_t> seeds = {1};  ///< The seeds of environments.
   std::optional<double> delta;             ///< None: default_delta of the episodes.
   std::optional<Adjacency> adjacency;
   std::optional<Simulation> simulation;

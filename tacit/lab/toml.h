@@ -11,9 +11,9 @@ struct TomlValue {
   enum class Kind { scalar, list, table, other };  ///< Other: dates and times.
   Kind kind = Kind::other;
   int line = 1;
-  std::string text;               ///< Of a scalar: a number reads back to the same number; true or false.
-  std::vector<std::string> keys;  ///< Of a table, one per item, in alphabetical order.
-  std::vector<TomlValue> items;   ///< Of a list or a table.
+  std::string text;               ///< A scalar: a number reads back to the same number; true or false.
+  std::vector<std::string> keys;  ///< The keys of a table, one per item, in alphabetical order.
+  std::vector<TomlValue> items;   ///< The items of a list or a table.
 
   const TomlValue* find(std::string_view key) const;  ///< Nothing where there is none.
 };

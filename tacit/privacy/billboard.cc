@@ -7,7 +7,7 @@
 namespace tacit {
 
 void Billboard::clear(int tasks, int dimension, Index outcomes) {
-  ask_ = nullptr;  // Of a door that was here before.
+  ask_ = nullptr;  // A door that was here before answers no more.
   tasks_.assign(
       tasks, {Matrix::Zero(dimension, dimension), Vector::Zero(dimension), Matrix::Zero(outcomes, dimension), {}, {}});
 }

@@ -25,7 +25,7 @@ struct Targets {
 
 struct Moments {
   Matrix sums;       ///< dimension x m.
-  Vector deviation;  ///< Of the noise on each, per coordinate; 0 where nothing is hidden.
+  Vector deviation;  ///< The deviation of the noise on each, per coordinate; 0 where nothing is hidden.
 };
 
 /// Standard deviations of the noise that is now on each statistic; for the Gram matrix the scale s of the Gaussian
@@ -51,7 +51,7 @@ class Billboard {
   Moments moments(int task, const Targets& targets) const;
 
   const BillboardNoise& noise(int task) const { return tasks_[task].noise; }
-  /// Of the newest draw alone: the noise of one measurement of the strategy, whatever was added up of them.
+  /// The noise of the newest draw alone, one measurement of the strategy, whatever was added up of them.
   const BillboardNoise& measured_noise(int task) const { return tasks_[task].measured; }
   /// outcomes x dimension, where they are put up.
   const Matrix& outcomes(int task) const { return tasks_[task].outcomes; }

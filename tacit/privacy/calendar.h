@@ -20,7 +20,7 @@ namespace tacit {
 /// A touch in terms of users.
 struct UserTouch {
   std::int64_t first_user, end_user;  ///< Users first_user, ..., end_user - 1: at least one.
-  double share;                       ///< Of the total mu^2, from each of them.
+  double share;                       ///< The part of the total mu^2 that each of them pays.
 
   bool operator==(const UserTouch&) const = default;
 };

@@ -187,7 +187,7 @@ TEST(Calendar, ChargesEveryUserOfEveryStrategyOnceForAll) {
 }
 
 TEST(Calendar, ChargesEveryUserOfRandomTouches) {
-  // Of past blocks, blocks to come and both, in any order. Shares are whole numbers, so that sums are exact.
+  // Touches of past blocks, blocks to come and both, in any order. Shares are whole numbers, so that sums are exact.
   Stream random(2, "calendar");
   for (int run = 0; run < 500; ++run) {
     constexpr Index kReleases = 6;

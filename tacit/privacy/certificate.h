@@ -56,7 +56,7 @@ struct Certificate {
   std::int64_t users() const;  ///< The most that a mechanism was declared for.
 };
 
-/// Of what the ledger has booked so far. `caveats` are added to the standard ones.
+/// Certifies what the ledger has booked so far. `caveats` are added to the standard ones.
 Certificate make_certificate(const Ledger& ledger, RunContext run = {}, const std::vector<std::string>& caveats = {});
 /// For a run that was given a budget and does not keep it. `reason` says why.
 Certificate make_void_certificate(const Promise& promise, const std::string& reason, RunContext run = {});

@@ -9,7 +9,7 @@ namespace tacit {
 
 struct Charge {
   std::string name;        ///< What is released; one name per statistic and stage keeps certificates short.
-  double sensitivity = 0;  ///< Of the sum to one user, L2 (Frobenius), under the promise's adjacency.
+  double sensitivity = 0;  ///< How far one user moves the sum, L2 (Frobenius), under the promise's adjacency.
   double noise_scale = 0;
   std::int64_t first_user = 0, last_user = 0;  ///< Users first, ..., last - 1 may have contributed.
   std::int64_t times = 1;                      ///< Releases of this form on these users, each with noise of its own.

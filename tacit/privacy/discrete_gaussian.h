@@ -38,7 +38,7 @@ class DiscreteGaussian {
 
  private:
   struct Column {
-    std::uint64_t own;     // Of the 2^54 places of this column, so many belong to its own bin; the others to `other`.
+    std::uint64_t own;     // So many of the 2^54 places of this column belong to its own bin, the others to `other`.
     std::uint32_t other;   // An index into the columns.
     std::uint32_t bound;   // Floor of 2^31 times the least chance to be accepted in this bin.
     std::uint64_t weight;  // G_i.

@@ -35,7 +35,7 @@ namespace tacit {
 
 /// Moments on request.
 struct Requests {
-  double share = 0;        ///< Of mu^2, for all of them together.
+  double share = 0;        ///< The part of mu^2 for all of them together.
   std::int64_t parts = 1;  ///< Equal parts of it, one for each moment (of one task and target).
 };
 
@@ -84,13 +84,13 @@ class Door {
     Calendar calendar;
     SimulatedRelease release;
     Mechanism declared = {};
-    int number = -1;   ///< Of the mechanism in the ledger.
+    int number = -1;   ///< The number of the mechanism in the ledger.
     double joint = 0;  ///< How far one user can move all sums, in units of the noise of one measurement.
   };
 
   /// What answers requests.
   struct Answers {
-    double mu, share;  ///< Of one moment.
+    double mu, share;  ///< The ratio and the share of one moment.
     SimulationNoise noise;
     std::vector<double> totals;  ///< The vault's sums over all released blocks.
     std::int64_t given = 0;
@@ -112,7 +112,7 @@ class Door {
   std::vector<Segment> segments_;
   std::optional<Private> private_;
   std::optional<Answers> answers_;
-  double shares_ = 0;  ///< Of all sums together.
+  double shares_ = 0;  ///< The shares of all sums together.
   std::vector<double> block_, published_, normalised_;
 };
 

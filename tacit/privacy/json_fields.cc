@@ -15,7 +15,7 @@ using Json = nlohmann::json;
 Json parse_bounded(std::string_view text, const std::string& field, std::size_t most_bytes, int deepest) {
   if (text.size() > most_bytes)
     throw Error(field, fmt::format("{} bytes", text.size()), fmt::format("at most {}", most_bytes));
-  std::vector<std::set<std::string>> keys;  // Of the objects open at each depth.
+  std::vector<std::set<std::string>> keys;  // Those of the objects open at each depth.
   const auto guard = [&](int depth, Json::parse_event_t event, Json& parsed) {
     if (depth > deepest) throw Error(field, "nested too deeply");
     if (event == Json::parse_event_t::object_start) keys.emplace_back();

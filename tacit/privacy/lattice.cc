@@ -48,7 +48,7 @@ std::vector<std::int64_t> Lattice::unit_vector(std::span<const double> x) const 
     largest = std::max(largest, std::abs(v));
   }
   if (largest == 0) return p;
-  double squares = 0;  // Of x over its largest entry: no overflow, no underflow.
+  double squares = 0;  // Squares of x over its largest entry: no overflow, no underflow.
   for (const double v : x) squares += (v / largest) * (v / largest);
   const double shrink = std::max(1.0, largest * std::sqrt(squares));
   for (std::size_t i = 0; i < x.size(); ++i)

@@ -51,7 +51,7 @@ class LatticeVault {
   LatticeBits bits_;
   Lattice lattice_;
   std::int64_t most_users_;
-  std::vector<Index> offset_;        ///< Of a task in the sums.
+  std::vector<Index> offset_;        ///< Where a task begins in the sums.
   std::vector<std::int64_t> block_;  ///< Sums over the users since the last release, in steps.
   std::vector<double> features_;     ///< Kept to avoid allocation.
   std::vector<std::int64_t> newest_user_;

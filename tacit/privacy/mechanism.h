@@ -35,19 +35,19 @@ struct Split {
 struct DeclaredStatistic {
   Statistic part = Statistic::gram;
   int first_task = 0, end_task = 0;
-  double share = 0;        ///< Of the door's mu^2, per task; 0: not released.
+  double share = 0;        ///< The part of the door's mu^2, per task; 0: not released.
   double sensitivity = 0;  ///< By itself: L2, Frobenius for matrices.
-  double noise_scale = 0;  ///< Of one measurement, in the same norm; 0 where it is not released.
+  double noise_scale = 0;  ///< That of one measurement, in the same norm; 0 where it is not released.
 
   bool operator==(const DeclaredStatistic&) const = default;
 };
 
 /// Moments on request.
 struct DeclaredRequests {
-  double share = 0;        ///< Of the door's mu^2, all together.
+  double share = 0;        ///< The part of the door's mu^2 that all have together.
   std::int64_t most = 1;   ///< How many there may be; each has an equal part of the share.
   double sensitivity = 0;  ///< In units of the largest target.
-  double mu = 0;           ///< Of one.
+  double mu = 0;           ///< The ratio of one.
 };
 
 struct Mechanism {
@@ -79,11 +79,11 @@ struct MechanismRecord {
   std::vector<Answer> answers;
 
   void add_point(std::int64_t users);
-  std::int64_t releases() const;  ///< Of the sums: each counts once, whatever it contains.
+  std::int64_t releases() const;  ///< How often the sums were released: each time counts once.
   std::int64_t moments() const;   ///< Given on request.
 };
 
-/// Of every part of every task that there is; `noise`, per task, is that of one measurement.
+/// States every part of every task that there is; `noise`, per task, is that of one measurement.
 std::vector<DeclaredStatistic> declare_statistics(const VaultShape& shape, std::span<const Split> splits,
                                                   const Sensitivities& sensitivities,
                                                   std::span<const BillboardNoise> noise);

@@ -70,7 +70,7 @@ class ProductionDoor {
   std::vector<Segment> segments_;
   ProductionRelease release_;
   Mechanism declared_;
-  int number_ = -1;   ///< Of the mechanism in the ledger.
+  int number_ = -1;   ///< The number of the mechanism in the ledger.
   double joint_ = 0;  ///< How far one user can move all sums, in units of the noise of one measurement.
   std::vector<std::int64_t> block_;
   std::vector<double> published_;

@@ -37,12 +37,12 @@ class SimulatedRelease {
   /// Noise on a coordinate of relative variance one: predicted for release t, and in the newest prefix.
   double predicted_std(Index t) const;
   double noise_variance() const;
-  /// Of one measurement.
+  /// The deviation of one measurement.
   double drawn_std() const { return scale_ * strategy_.unit_noise; }
 
  private:
   Strategy strategy_;
-  std::vector<double> deviation_;  // Of a draw, per coordinate.
+  std::vector<double> deviation_;  // The deviation of a draw, per coordinate.
   double scale_;
   SimulationNoise noise_;
   std::unique_ptr<Decoder> decoder_, target_;
@@ -67,8 +67,8 @@ class ProductionRelease {
   Index steps() const { return steps_; }
   double predicted_std(Index t) const;
   double noise_variance() const;
-  /// Of the integer noise on one measurement of a coordinate of relative variance one, in squared lattice steps times
-  /// the square of the strategy's encoder_multiple.
+  /// The variance of the integer noise on one measurement of a coordinate of relative variance one, in squared lattice
+  /// steps times the square of the strategy's encoder_multiple.
   double draw_variance() const { return draw_variance_; }
 
  private:

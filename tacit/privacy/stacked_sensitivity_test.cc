@@ -116,7 +116,7 @@ TEST(KnownBad, RowsAreThoseThatTheVaultProjects) {
 }
 
 TEST(KnownBad, ProjectedRowsAreNotCalibratedOnTheirNegativeEntries) {
-  // Of 200 pairs of rows some are farther apart when projected than before: none may exceed the bound.
+  // Some of 200 pairs of rows are farther apart when projected than before: none may exceed the bound.
   Stream s(7, "stacked");
   double worst = 0;
   for (int trial = 0; trial < 200; ++trial) {

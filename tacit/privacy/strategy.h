@@ -29,7 +29,7 @@ namespace tacit {
 struct Touch {
   Index release;                 ///< It is to be charged before this release is made.
   Index first_block, end_block;  ///< Users of blocks first_block <= t < end_block.
-  double share;                  ///< Of the total mu^2; infinite where there is no noise.
+  double share;                  ///< A part of the total mu^2; infinite where there is no noise.
 };
 
 /// From measurements to prefixes: public arithmetic on what was released.
@@ -53,7 +53,7 @@ struct Strategy {
   std::string name;
   Index releases;                  ///< T.
   double unit_noise;               ///< Standard deviation of each entry of z.
-  std::vector<double> prefix_std;  ///< Of the noise on prefix t: exact, not a bound.
+  std::vector<double> prefix_std;  ///< The deviation of the noise on prefix t: exact, not a bound.
   std::vector<Touch> touches;
   Index memory;  ///< Numbers kept per coordinate between two releases, the running sum included.
 

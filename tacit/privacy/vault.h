@@ -97,8 +97,8 @@ class Vault {
   };
 
   VaultShape shape_;
-  Vector row_weights_;                     ///< Of the public rows that are in bounds as they are; 0 of others.
-  std::vector<Index> offset_;              ///< Of a task in the sums.
+  Vector row_weights_;                     ///< The weights of public rows that are in bounds as they are; 0 for others.
+  std::vector<Index> offset_;              ///< Where a task begins in the sums.
   std::vector<double> block_;              ///< Sums over the users since the last release.
   std::vector<Records> kept_;              ///< Per task.
   std::vector<double> projected_;          ///< phi, projected; kept to avoid allocation.

@@ -29,7 +29,7 @@ struct VaultShape {
   Index gram_size() const { return static_cast<Index>(dimension) * (dimension + 1) / 2; }
   Index outcome_size(int task) const { return task < outcome_tasks ? outcomes * dimension : 0; }
   Index task_size(int task) const { return gram_size() + dimension + outcome_size(task); }
-  Index size() const;  ///< Of the sums of all tasks together, one task after another.
+  Index size() const;  ///< How many numbers the sums of all tasks have, one task after another.
 };
 
 }  // namespace tacit
