@@ -112,6 +112,10 @@ TEST(OneName, UnknownStatesActUniformlyAndTellNothing) {
         }
         agent->end_episode();
       }
+      const std::vector<double> nonsense(static_cast<std::size_t>(problem.actions) * problem.dimension, std::nan(""));
+      Stream ties(2, "ties");
+      const int chosen = agent->act(0, {nonsense.data(), -1}, ties);
+      EXPECT_TRUE(chosen >= 0 && chosen < problem.actions) << entry.name;
       if (entry.name == "uniform") continue;
       const auto step = [&](int h, int action) { agent->observe({h, problem.point(0), action, 1, problem.point(0)}); };
       EXPECT_THROW(step(1, 0), Error) << entry.name;

@@ -170,18 +170,19 @@ std::string to_text(const AuditReport& report) {
   text +=
       fmt::format("{} runs in each of two worlds that differ in one user; confidence {:g} in all bounds together\n\n",
                   report.spec.runs, report.spec.confidence);
-  text += fmt::format("{:<10} {:>11} {:>10} {:>10} {:>10} {:>11}  {}\n", "attack", "mu at least", "fitted mu",
-                      "mu of pair", "epsilon", "any noise", "verdict");
+  text += fmt::format("{:<10} {:>11} {:>11} {:>12} {:>10} {:>11}  {}\n", "attack", "mu at least", "fitted mu",
+                      "est. of pair", "epsilon", "any noise", "verdict");
   for (const AttackReport& attack : report.attacks) {
     const auto& bound = attack.bound;
     const bool has_epsilon = attack.mu_lower() && std::isfinite(*attack.mu_lower());
-    text += fmt::format("{:<10} {:>11} {:>10} {:>10} {:>10} {:>11}  {}\n", attack.attack, mu_text(attack.mu_lower()),
+    text += fmt::format("{:<10} {:>11} {:>11} {:>12} {:>10} {:>11}  {}\n", attack.attack, mu_text(attack.mu_lower()),
                         mu_text(bound ? bound->fitted : std::nullopt), mu_text(attack.reach),
                         has_epsilon ? fmt::format("{:.4f}", attack.epsilon) : "-",
                         bound ? fmt::format("{:.4f}", bound->epsilon_any_noise) : "-",
                         tacit::to_text(attack.judgement.verdict));
   }
-  text += '\n';
+  text +=
+      "mu: how far apart the two worlds are, in deviations of the noise; of the attacked pair it is an estimate.\n\n";
   for (const AttackReport& attack : report.attacks) {
     text += fmt::format("{}: {}.\n", attack.attack, attack.judgement.because);
     for (const std::string& sentence : details(attack)) text += "  " + sentence + '\n';

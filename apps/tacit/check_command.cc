@@ -53,7 +53,7 @@ void print_statements(const std::vector<std::string>& statements) {
 void print_verdict(const CertificateCheck& verdict, const CheckOptions& options) {
   print_statements(verdict.statements);
   if (!verdict.holds()) {
-    fmt::print("The certificate does not hold:\n");
+    fmt::print("The certificate does not hold, or not all that was asked of it:\n");
     for (const std::string& reason : verdict.reasons) fmt::print("  {}\n", reason);
     return;
   }
@@ -98,6 +98,7 @@ void make_key_files(const std::string& path) {
     throw Error("--new-key", "'" + path.substr(0, 200) + ".pub' is there already");
   write_key(path, keys.secret_key, 0600);
   write_key(path + ".pub", keys.public_key, 0644);
+  fmt::print(stderr, "tacit: wrote {}, which is secret, and {}.pub\n", path.substr(0, 200), path.substr(0, 200));
 }
 
 }  // namespace tacit::program

@@ -28,7 +28,8 @@ Examples:
 
 For growing numbers of users, two per decade, the agent learns as if no more would come, and the exact value of its last
 policy is compared with the best. Shown is the least number from which on the mean over the runs stays within --within of
-the best value, and between which numbers that is by the 95 % interval of the mean.)";
+the best value, and between which numbers that is by the 95 % interval of the mean. Two numbers in a row whose whole
+interval is within end the search.)";
 
 std::atomic<bool> interrupted{false};
 
@@ -44,6 +45,8 @@ double parse_part(std::string text) {
   const bool percent = text.ends_with('%');
   if (percent) text.pop_back();
   while (text.ends_with(' ')) text.pop_back();
+  if (!percent && parse_number(text, 0, 1e6, "--within") >= 1)
+    throw Error("--within", "'" + text + "'", "a part below 1, such as 0.05, or a percentage, such as 5%");
   return percent ? parse_number(text, 1e-6, 99.9999, "--within") / 100 : parse_number(text, 1e-8, 0.999999, "--within");
 }
 
@@ -88,10 +91,12 @@ std::string table(const NeedReport& report) {
   text += fmt::format("{:>12} {:>22}   {}\n", "epsilon", "users needed", "by the 95 % interval");
   for (const NeedRow& row : report.rows) {
     const std::int64_t most = row.points.back().users;
-    text += fmt::format("{:>12} {:>22}   {} to {}\n", row.epsilon ? fmt::format("{:g}", *row.epsilon) : "not private",
-                        users_text(row.answer.users, most), users_text(row.answer.least, most),
-                        users_text(row.answer.most, most));
+    const std::string between =
+        row.answer.least ? users_text(row.answer.least, most) + " to " + users_text(row.answer.most, most) : "-";
+    text += fmt::format("{:>12} {:>22}   {}\n", row.epsilon ? fmt::format("{:g}", *row.epsilon) : "not private",
+                        users_text(row.answer.users, most), between);
   }
+  if (report.interrupted) text += "\nInterrupted: more users were still to be tried.\n";
   return text;
 }
 

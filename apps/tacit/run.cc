@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <csignal>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <thread>
@@ -93,8 +94,10 @@ std::string table(const ExperimentRecord& record) {
     text += fmt::format("{:>8} {:>14} {:>13} {:>12} {:>9.1f} {:>12}\n", "mean", fixed(summary.mean_regret, 2),
                         fixed(summary.mean_regret / K, 6), fixed(summary.mean_final_gap, 6), summary.mean_switches,
                         grouped(summary.episodes_per_second));
-    text += fmt::format("{:>8} {} to {} (95 % bootstrap interval of the mean regret)\n", "",
-                        fixed(summary.ci95->low, 2), fixed(summary.ci95->high, 2));
+    constexpr std::size_t kEnough = 5;  // Below, the interval covers the truth less often than it says (summary.h).
+    text += fmt::format("{:>8} {} to {} ({})\n", "", fixed(summary.ci95->low, 2), fixed(summary.ci95->high, 2),
+                        record.runs.size() < kEnough ? "bootstrap interval of the mean regret; too few runs for 95 %"
+                                                     : "95 % bootstrap interval of the mean regret");
   }
   return text;
 }
@@ -154,6 +157,7 @@ int run(const RunOptions& options) {
   if (certificate_file) {
     certificate_file->stream() << record.runs.front().certificate << '\n';
     certificate_file->commit();
+    std::filesystem::remove(directory->path() / "certificate.json.sig");  // It was of another certificate.
   }
   if (trace_file) trace_file->commit();
   fmt::print("{}", options.json ? to_json(record) + "\n" : table(record));

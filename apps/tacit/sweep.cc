@@ -43,6 +43,7 @@ void warn_of_large_delta(const SweepSpec& sweep) {
 int list_cells(const SweepSpec& sweep, const SweepOptions& options) {
   const std::vector<Cell> cells = expand(sweep);
   check_sweep(sweep, cells);
+  if (!options.replace) require_same_sweep(options.directory, sweep.name);
   ResultsWriter directory(options.directory);
   std::size_t count = 0, finished = 0;
   double users = 0;

@@ -88,12 +88,12 @@ void BlockAgent::open_door(const BlockAgentOptions& options, const PrivacyContex
 
 double BlockAgent::observe(const Step& step) {
   order_.take(step);
-  if (!is_known(step, mapped_.problem)) return 0;
+  if (!mapped_.problem.knows(step.state)) return 0;
   Contribution c;
   c.task = step.h;
   c.row = row(step.state, step.action);
   c.response = step.reward;
-  c.outcome = step.next.point;
+  c.outcome = mapped_.problem.knows(step.next) ? step.next.point : -1;  // Whoever goes nowhere has ended.
   vault_.add(c);
   return weights_[c.row];
 }

@@ -162,12 +162,17 @@ double LsviAgent::weight_of(const Step& step, const double* phi) {
 
 double LsviAgent::observe(const Step& step) {
   order_.take(step);
-  if (!is_known(step, problem_)) return 0;
+  const bool goes_on = problem_.knows(step.next), needs_next = !problem_.finite && step.h + 1 < problem_.horizon;
+  if (!problem_.knows(step.state) || (needs_next && !basis_ && !goes_on)) return 0;  // A record cannot be of nothing.
   const double* phi = step.state.features + static_cast<Index>(step.action) * problem_.dimension;
   const double weight = weight_of(step, phi);
   if (switching_->wants_growth()) switching_->grew(step.h, weight * planner_->stage(step.h).squared_norm(phi));
-  if (basis_ && step.h + 1 < problem_.horizon) basis_->weights(step.next, psi_.data());
-  vault_.add({step.h, phi, weight, step.reward, step.next.point, basis_ ? psi_.data() : step.next.features});
+  if (basis_ && needs_next) {
+    std::fill(psi_.begin(), psi_.end(), 0.0);
+    if (goes_on) basis_->weights(step.next, psi_.data());  // Whoever goes nowhere has ended.
+  }
+  vault_.add(
+      {step.h, phi, weight, step.reward, goes_on ? step.next.point : -1, basis_ ? psi_.data() : step.next.features});
   return weight;
 }
 

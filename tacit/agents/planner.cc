@@ -317,7 +317,7 @@ void Planner::action_values(int h, const State& state, std::span<double> out) co
 }
 
 StagePlan::Values Planner::values(int h, const State& state) const {
-  if (h >= problem_.horizon) return {0, 0};
+  if (h >= problem_.horizon || !problem_.knows(state)) return {0, 0};
   if (state.point >= 0) return {value_[h][state.point], two_sided_ ? pessimistic_value_[h][state.point] : 0};
   StagePlan::Values best = evaluate(h, state.features);
   for (Index a = 1; a < problem_.actions; ++a) {

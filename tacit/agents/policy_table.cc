@@ -11,6 +11,7 @@ int greedy_action(std::span<const double> values, Stream& ties) {
   const auto best = std::max_element(values.begin(), values.end());
   const auto tied = [&](double value) { return value >= *best - kTie; };
   const auto count = std::count_if(values.begin(), values.end(), tied);
+  if (count == 0) return static_cast<int>(ties.below(values.size()));  // None is a number: all alike.
   if (count == 1) return static_cast<int>(best - values.begin());
   auto chosen = ties.below(count);
   for (int a = 0;; ++a)

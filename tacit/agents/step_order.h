@@ -5,12 +5,6 @@
 
 namespace tacit {
 
-/// Whether a step is from a state of the problem to a state of the problem. Of others nothing is learned; what comes
-/// after the last stage does not matter.
-inline bool is_known(const Step& step, const Problem& problem) {
-  return problem.knows(step.state) && (step.h + 1 == problem.horizon || problem.knows(step.next));
-}
-
 /// The steps of a user come in the order of the stages; a user may stop early.
 class StepOrder {
  public:

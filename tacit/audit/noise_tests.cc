@@ -61,9 +61,10 @@ void test_scale(const std::vector<NoiseCoordinate>& coordinates, const Matrix& S
   const auto more = [](const Scale& a, const Scale& b) { return a.chance_of_more() < b.chance_of_more(); };
   const Scale most = *std::min_element(all.rbegin(), all.rend(), more);
   if (most.chance_of_more() < part)
-    tests.notes.push_back(fmt::format(
-        "there is more noise than declared, {:.3g} times its deviation, in {}: that costs accuracy, not privacy",
-        most.ratio(), most.where));
+    tests.notes.push_back(
+        fmt::format("there is more noise than declared, {:.3g} times its deviation, in {}: that costs accuracy, and is "
+                    "no leak unless it depends on the user",
+                    most.ratio(), most.where));
 }
 
 bool are_independent(const NoiseCoordinate& a, const NoiseCoordinate& b) {

@@ -53,10 +53,11 @@ Judgement judge(const NoiseTests& tests, double claimed_mu, double confidence) {
     return {Verdict::inconclusive,
             fmt::format("too few runs: noise that is shared up to a correlation of {:.2g} would not be seen",
                         tests.allowed)};
-  return {Verdict::consistent,
-          fmt::format("noise is as large as declared and nowhere shared, and hides this pair of users with mu at least "
-                      "{:.4g}, below the claimed {:.4g}",
-                      *tests.mu_lower, claimed_mu)};
+  return {
+      Verdict::consistent,
+      fmt::format("no noise that was tested is smaller than declared or shared beyond a correlation of {:.2g}, and it "
+                  "hides this pair of users with mu at least {:.4g}, below the claimed {:.4g}",
+                  tests.allowed, *tests.mu_lower, claimed_mu)};
 }
 
 Verdict overall(const std::vector<Verdict>& verdicts) {

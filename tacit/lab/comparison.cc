@@ -128,7 +128,9 @@ std::optional<double> Arena::main_budget() const {
     if (contender.epsilon()) ++agents[*contender.epsilon()];
   std::optional<double> best;
   for (const auto& [epsilon, count] : agents)
-    if (!best || count > agents[*best]) best = epsilon;
+    if (!best || count > agents[*best] ||
+        (count == agents[*best] && std::abs(std::log(epsilon)) < std::abs(std::log(*best))))
+      best = epsilon;
   return best;
 }
 

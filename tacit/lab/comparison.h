@@ -37,7 +37,7 @@ struct Arena {
   int horizon() const { return contenders.front().records.front().env.horizon; }
   /// Budgets, ascending.
   std::vector<double> budgets() const;
-  /// The one at which most agents were run, the least of them where there are several.
+  /// The one at which most agents were run; of several the one nearest to 1, in ratios.
   std::optional<double> main_budget() const;
   /// At this budget, of those that take one; at any, without. The first that fits; nullptr where there is none.
   const Contender* find(const std::string& label, std::optional<double> epsilon = std::nullopt) const;

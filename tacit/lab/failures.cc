@@ -11,6 +11,8 @@
 namespace tacit {
 namespace {
 
+constexpr double kNoBetter = 0.8;  // Above this part of the regret of chance, an agent has learned nothing to speak of.
+
 const Contender* chance_in(const Arena& arena) {
   for (const Contender& c : arena.contenders)
     if (c.spec().agent == "uniform") return &c;
@@ -51,9 +53,19 @@ std::vector<std::string> failures(const Arena& arena) {
   std::vector<std::string> result;
   for (const Contender* c : failing(arena)) {
     const std::string at = c->name == c->label || !c->epsilon() ? "" : fmt::format(" at ε = {}", *c->epsilon());
+    const double regret = mean(final_regrets(*c)), chance = mean(final_regrets(*chance_in(arena)));
+    // Well below chance, but not in every run: that is what is known, and no reason is.
+    if (regret < kNoBetter * chance) {
+      result.push_back(fmt::format(
+          "{}{} is not significantly better than choosing at random in {}: its regret is {}, that of choosing at "
+          "random "
+          "{}. Its runs differ widely; more of them would tell.",
+          c->label, at, counted(c->runs(), "run"), readable(estimate(final_regrets(*c)), c->runs()), readable(chance)));
+      continue;
+    }
     result.push_back(fmt::format(
         "{}{} does not learn here: its regret, {}, is not significantly below that of choosing at random, {}. {}",
-        c->label, at, readable(mean(final_regrets(*c))), readable(mean(final_regrets(*chance_in(arena)))), reason(*c)));
+        c->label, at, readable(regret), readable(chance), reason(*c)));
   }
   return result;
 }

@@ -109,7 +109,6 @@ Figure need_figure(const NeedReport& report) {
   for (const NeedRow& row : report.rows) {
     Series series{budget_text(row), row.epsilon ? Role::is_private : Role::not_private, {}, {}, {}, {}};
     for (const NeedPoint& point : row.points) {
-      if (!(point.gap.low > 0)) continue;  // No place on a logarithmic axis.
       series.x.push_back(static_cast<double>(point.users));
       series.mean.push_back(point.gap.centre);
       series.low.push_back(point.gap.low);

@@ -2,9 +2,10 @@
 //
 // For growing numbers of users K the agent is run as if K were all that will ever come, and the exact gap of its last
 // policy is compared with the optimal value: the policy is within `within` of the best if V* - V^pi <= within V*, mean
-// over the initial distribution and over runs. Needed is the least K tried from which on the mean stays within; since
-// runs differ, it comes with the same for both ends of the 95 % bootstrap interval of the mean. Where users can be
-// simulated as counts (single_run.h) the cost hardly grows with K, so that K goes to 10^8.
+// over the initial distribution and over runs. Needed is the least K tried from which on the mean stays within, as far
+// as was tried: two numbers in a row whose whole interval is within end the search. Since runs differ, it comes with
+// the same for both ends of the 95 % bootstrap interval of the mean. Where users can be simulated as counts
+// (single_run.h) the cost hardly grows with K, so that K goes to 10^8.
 #pragma once
 
 #include <atomic>

@@ -43,9 +43,8 @@ std::vector<std::string> summary() {
       "Every agent is compared in every environment in which it can be used: dp-block-ucb, dp-block-posterior and "
       "their "
       "forms without privacy need finitely many states, so they are missing on corridor. lsvi-ucb updates its policy "
-      "whenever there are a tenth more users, not after every user. The numbers of users and runs differ from one "
-      "environment to the next, so that all of it takes minutes; `tacit reproduce --full` goes to a million users in "
-      "each."};
+      "whenever there are a tenth more users, not after every user. Every "
+      "section says how many users and runs it is about; `tacit reproduce --full` goes to a million users in each."};
 }
 
 }  // namespace

@@ -33,7 +33,9 @@ struct Problem {
   bool rewards_known() const { return known_rewards.size() > 0; }
   /// Whether this is a state of the problem, as far as a learner can see.
   bool knows(const State& state) const {
-    return finite ? state.point >= 0 && state.point < point_count() : state.features != nullptr;
+    if (finite) return state.point >= 0 && state.point < point_count();
+    return state.features != nullptr &&
+           ConstRow(state.features, static_cast<Index>(actions) * dimension).array().isFinite().all();
   }
   State point(Index p) const { return {points.data() + p * actions * dimension, p}; }
   ConstRow feature(const State& state, int action) const {

@@ -103,6 +103,9 @@ class Checker {
       fail("it promises nothing: " + in_.text("reason").substr(0, 200));
       return verdict_;
     }
+    if (noise == NoiseSource::production &&
+        std::any_of(run.begin(), run.end(), [](const auto& entry) { return entry.first.ends_with("seed"); }))
+      fail("production noise has no seed, and the run names one");
     check_promise(promise, epsilon);
     check_texts(promise);
     Certificate stated{

@@ -55,14 +55,17 @@ std::string features_text(const VaultShape& shape, Adjacency adjacency) {
   return fmt::format(", for any {}features", kind);
 }
 
+// The measurements of these are plain sums of blocks, and their column norm follows from the name.
+bool is_plain(const std::string& strategy) { return strategy == "blocks" || strategy == "tree" || strategy == "fresh"; }
+
 void describe_mechanism(const MechanismRecord& record, const Promise& promise, std::vector<std::string>& out) {
   const Mechanism& m = record.declared;
   out.push_back(fmt::format(
       "The sums of {} in dimension {} were released {}, of at most {}, by the strategy '{}' with largest column norm "
-      "{:.6g}.",
+      "{:.6g}{}.",
       counted(m.shape.tasks, "task", "tasks"), m.shape.dimension,
       record.releases() == 1 ? std::string("once") : fmt::format("{} times", record.releases()), m.releases, m.strategy,
-      m.column_norm));
+      m.column_norm, is_plain(m.strategy) ? "" : ", which is taken as stated"));
   const double joint = joint_sensitivity(m, promise.adjacency(), promise.noise());
   constexpr std::size_t kMostLines = 12;
   for (std::size_t i = 0; i < std::min(kMostLines, m.statistics.size()); ++i)
@@ -70,7 +73,8 @@ void describe_mechanism(const MechanismRecord& record, const Promise& promise, s
   if (m.statistics.size() > kMostLines)
     out.push_back(fmt::format("  And {} more, in the certificate.", m.statistics.size() - kMostLines));
   out.push_back(
-      fmt::format("  One user can move all of them together by {:.6g} in units of their noise{}: mu is at most {:.6g}.",
+      fmt::format("  One user can move all of them together by {:.6g} in units of their noise{}: times the column "
+                  "norm, mu is at most {:.6g}.",
                   joint, features_text(m.shape, promise.adjacency()), joint * m.column_norm));
   if (m.requests)
     out.push_back(fmt::format("  On request {} given, of at most {}, each with mu {:.6g}.",

@@ -256,9 +256,13 @@ Moments Door::noisy_moments(int task, const Targets& targets) {
   if (moments == 0) return answer;  // Targets that are 0 whatever users do: nothing to release.
 
   const double mu = answers_->mu;
-  const std::int64_t series = ++answers_->given;
   const Answer asked{task, users, moments};
+  const DeclaredRequests& declared = *private_->declared.requests;
+  if (moments > declared.most - answers_->moments)  // No more than were declared, whatever else is left in the ledger.
+    throw BudgetExceeded(answer_charge(declared, asked), mu * std::sqrt(static_cast<double>(moments)), Mu(0));
+  const std::int64_t series = ++answers_->given;
   private_->ledger.charge_answer(private_->number, asked);
+  answers_->moments += moments;
   if (witness_) {
     witness_->touching(series, 0, users, mu * mu);
     witness_->charged(answer_charge(*private_->declared.requests, asked));

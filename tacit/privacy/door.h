@@ -92,8 +92,8 @@ class Door {
   struct Answers {
     double mu, share;  ///< The ratio and the share of one moment.
     SimulationNoise noise;
-    std::vector<double> totals;  ///< The vault's sums over all released blocks.
-    std::int64_t given = 0;
+    std::vector<double> totals;           ///< The vault's sums over all released blocks.
+    std::int64_t given = 0, moments = 0;  ///< Requests, and moments in them.
   };
 
   void lay_out(const DoorOptions* options, const Sensitivities& delta);

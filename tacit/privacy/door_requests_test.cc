@@ -90,6 +90,22 @@ TEST(Requests, SpendTheirShareAndNotMore) {
   EXPECT_THROW(asked.board.moments(0, targets({1, 2, 3})), BudgetExceeded);
 }
 
+// The ledger has budget left, and the door still gives no more than it declared.
+TEST(Requests, AreNotMoreThanDeclared) {
+  Vault vault(shape());
+  Billboard board;
+  Ledger ledger({Epsilon(1), Delta(1e-6), Theorem::gdp_exact, NoiseSource::simulation});
+  Door door(vault, board, ledger, {make_strategy("blocks", 3), std::vector<Split>(2, {0.1, 0, 0}), 1, kUsers},
+            SimulationNoise(1, "a"));
+  door.answer({0.3, 2}, SimulationNoise(1, "b"));
+  const double phi[2] = {1, 0};
+  for (int task = 0; task < 2; ++task) vault.add({task, phi, 1, 1, 1});
+  vault.end_user();
+  door.release();
+  for (int i = 0; i < 2; ++i) board.moments(0, targets({1, 2, 3}));
+  EXPECT_THROW(board.moments(0, targets({1, 2, 3})), BudgetExceeded);
+}
+
 TEST(Requests, TouchOnlyThoseWhoCame) {
   Asked asked(4);
   asked.user({1, 0}, 1, 1);

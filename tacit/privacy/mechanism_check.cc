@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <utility>
 
 #include "tacit/core/error.h"
@@ -110,6 +112,25 @@ class MechanismCheck {
     double share = 0, largest = 0;
     for (const double c : change) largest = std::max(largest, share += c);
     expect("the largest share of the squared column norm", 1, largest);
+    check_by_name();
+  }
+
+  // What follows from the strategy's name. The measurements of these three are plain sums of blocks, so that how often
+  // a block is in one is known; a matrix mechanism is paid once, by everybody, and its norm is taken as stated.
+  void check_by_name() {
+    const auto squared = m_.column_norm * m_.column_norm;
+    const bool once = m_.touches.size() == 1;
+    if (m_.strategy == "blocks") expect("the column norm of blocks", m_.column_norm, 1);
+    if (m_.strategy == "tree")
+      expect("the column norm of a tree", squared,
+             static_cast<double>(std::bit_width(static_cast<std::uint64_t>(m_.releases))));
+    if (m_.strategy == "fresh" && once)
+      expect("the column norm of fresh noise", squared, static_cast<double>(m_.releases));
+    if (m_.strategy == "fresh" && !once)
+      for (const Touch& touch : m_.touches) expect("the share of a fresh release", touch.share * squared, 1);
+    const bool matrix =
+        m_.strategy == "toeplitz" || m_.strategy == "blt" || m_.strategy == "factorised" || m_.strategy == "fading";
+    if (matrix && !once) fail("a matrix mechanism is charged once, to everybody");
   }
 
   // Whether the earliest touch of every block is not later than its release. Touches come by release.
@@ -131,6 +152,7 @@ class MechanismCheck {
 
   void check_requests() {
     if (!m_.requests) return;
+    if (promise_.noise() == NoiseSource::production) fail("production noise answers no requests");
     const DeclaredRequests& r = *m_.requests;
     expect("the sensitivity of a moment on request", r.sensitivity,
            promise_.adjacency() == Adjacency::replace_one ? 2 : 1);

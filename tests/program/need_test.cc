@@ -35,7 +35,8 @@ TEST(NeedCommand, RefusesWhatItCannotRead) {
   expect_refused(kNeed + "--agent dp-block-ucb", "--epsilon: agent 'dp-block-ucb' needs a budget");
   expect_refused(kNeed + "--agent dp-block-ucb --epsilon 1,", "--epsilon: ''");
   expect_refused(kNeed + "--agent uniform --within 0%", "--within: '0'");
-  expect_refused(kNeed + "--agent uniform --within 3", "--within: '3'");
+  expect_refused(kNeed + "--agent uniform --within 3",
+                 "--within: '3' is not allowed; expected a part below 1, such as 0.05, or a percentage, such as 5%");
   expect_refused("need --env simplex --agent uniform --most 5", "--most: 5 is not allowed");
 }
 

@@ -124,7 +124,7 @@ TEST(Run, PrintsAReadableTable) {
   const Finished finished = run_program(kRun + "--runs 2");
   EXPECT_EQ(finished.code, 0);
   for (const char* part : {"simplex: 20 states, 10 actions, dimension 5, horizon 4, rewards learned, V* = ",
-                           "lsvi-ucb++: 300 episodes, 2 runs", "regret", "final gap", "mean", "95 % bootstrap"})
+                           "lsvi-ucb++: 300 episodes, 2 runs", "regret", "final gap", "mean", "too few runs for 95 %"})
     EXPECT_THAT(finished.output, HasSubstr(part));
   std::istringstream lines(finished.output);
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 120u) << line;
