@@ -2,7 +2,8 @@
 //
 // With n runs of a vector x of residuals, S = sum x x', and a quarter of the doubt for each test:
 //   scale   S_ii is chi-square with n degrees of freedom, and summed over the D coordinates of a publication with nD.
-//           Less than chance allows, somewhere: less noise than declared. More is said; it is a leak only where it depends on the user.
+//           Less than chance allows, somewhere: less noise than declared. More is said; it is a leak only where it
+//           depends on the user.
 //   pairs   With r the correlation of two coordinates about 0, which is declared, r (n-1)^(1/2)/(1-r^2)^(1/2) has
 //           Student's law with n - 1 degrees of freedom. The largest |r| over all pairs that are declared independent,
 //           across kinds, stages and statistics, beyond what chance allows: noise is shared.

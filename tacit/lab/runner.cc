@@ -49,7 +49,8 @@ std::optional<Promise> budget(const RunSpec& spec, const AgentEntry& entry) {
       throw Error("--epsilon", "agent '" + entry.name + "' promises no privacy and takes no budget");
     return std::nullopt;
   }
-  if (!spec.epsilon) throw Error("--epsilon", "agent '" + entry.name + "' needs a budget: give --epsilon, for instance --epsilon 1");
+  if (!spec.epsilon)
+    throw Error("--epsilon", "agent '" + entry.name + "' needs a budget: give --epsilon, for instance --epsilon 1");
   const Delta delta(spec.delta ? *spec.delta : default_delta(spec.episodes));
   return Promise(Epsilon(*spec.epsilon), delta, entry.theorem, NoiseSource::simulation,
                  spec.adjacency.value_or(Adjacency::replace_one));
