@@ -54,7 +54,7 @@ std::vector<double> parse_budgets(std::string_view text) {
   std::vector<double> budgets;
   for (std::size_t from = 0; from <= text.size();) {
     const std::size_t comma = std::min(text.find(',', from), text.size());
-    budgets.push_back(parse_number(text.substr(from, comma - from), 1e-6, 1e4, "--epsilon"));
+    budgets.push_back(parse_epsilon(text.substr(from, comma - from), "--epsilon"));
     from = comma + 1;
   }
   return budgets;
@@ -71,9 +71,9 @@ NeedSpec read(const Options& options) {
   run.agent_settings = assignments(options.environment.set, "agent", scopes);
   run.agent = options.agent;
   if (options.epsilon) spec.epsilon = parse_budgets(*options.epsilon);
-  if (options.delta) run.delta = parse_number(*options.delta, 1e-300, 0.5, "--delta");
-  run.runs = static_cast<int>(parse_integer(options.runs, 1, kMostRuns, "--runs"));
-  run.jobs = options.jobs ? static_cast<int>(parse_integer(*options.jobs, 1, kMostJobs, "--jobs"))
+  if (options.delta) run.delta = parse_delta(*options.delta, "--delta");
+  run.runs = parse_runs(options.runs, "--runs");
+  run.jobs = options.jobs ? parse_jobs(*options.jobs, "--jobs")
                           : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   spec.within = parse_part(options.within);
   spec.most = parse_integer(options.most, spec.fewest, kMostEpisodes, "--most");
