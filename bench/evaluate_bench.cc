@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "bench/dgemm.h"
-#include "tacit/agents/planner.h"
+#include "tacit/agents/lsvi/planner.h"
 #include "tacit/core/rng.h"
 #include "tacit/mdp/linear_mdp.h"
 #include "tacit/privacy/door.h"

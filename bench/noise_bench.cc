@@ -3,10 +3,10 @@
 
 #include <vector>
 
-#include "tacit/privacy/discrete_gaussian.h"
-#include "tacit/privacy/laplace_rejection.h"
-#include "tacit/privacy/production_noise.h"
-#include "tacit/privacy/simulation_noise.h"
+#include "tacit/privacy/noise/discrete_gaussian.h"
+#include "tacit/privacy/noise/laplace_rejection.h"
+#include "tacit/privacy/noise/production_noise.h"
+#include "tacit/privacy/noise/simulation_noise.h"
 
 namespace tacit {
 namespace {

@@ -3,7 +3,7 @@
 #include <benchmark/benchmark.h>
 
 #include "bench/dgemm.h"
-#include "tacit/agents/lsvi_agent.h"
+#include "tacit/agents/lsvi/lsvi_agent.h"
 #include "tacit/envs/catalog.h"
 #include "tacit/mdp/simulator.h"
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "tacit/privacy/release_catalog.h"
+#include "tacit/privacy/release/release_catalog.h"
 
 namespace tacit {
 namespace {

@@ -1,7 +1,7 @@
 // How fast users pass through: whole runs per agent, on `simplex` with its defaults. items_per_second counts steps.
 #include <benchmark/benchmark.h>
 
-#include "tacit/lab/runner.h"
+#include "tacit/lab/experiment/runner.h"
 
 namespace tacit {
 namespace {

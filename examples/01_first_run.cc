@@ -2,8 +2,8 @@
 #include <cstdio>
 
 #include "tacit/core/error.h"
-#include "tacit/lab/runner.h"
-#include "tacit/lab/summary.h"
+#include "tacit/lab/experiment/runner.h"
+#include "tacit/lab/experiment/summary.h"
 
 int main() {
   struct Contender {

@@ -1,8 +1,8 @@
 // One private run in five lines: what it costs in regret, and what it spent.
 #include <cstdio>
 
-#include "tacit/lab/runner.h"
-#include "tacit/lab/summary.h"
+#include "tacit/lab/experiment/runner.h"
+#include "tacit/lab/experiment/summary.h"
 
 int main() {
   tacit::RunSpec spec;

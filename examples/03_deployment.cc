@@ -1,10 +1,10 @@
 // A private regression as it would be deployed: integer sums, unseeded noise, and a certificate that is checked.
 #include <cstdio>
 
-#include "tacit/privacy/certificate.h"
-#include "tacit/privacy/certificate_check.h"
+#include "tacit/privacy/certificate/certificate.h"
+#include "tacit/privacy/certificate/certificate_check.h"
 #include "tacit/privacy/production_door.h"
-#include "tacit/privacy/release_catalog.h"
+#include "tacit/privacy/release/release_catalog.h"
 
 int main() {
   tacit::VaultShape shape;  // One regression on four features, with a response in [0, 1].

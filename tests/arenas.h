@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "tacit/lab/comparison.h"
+#include "tacit/lab/report/comparison.h"
 
 namespace tacit {
 

@@ -9,7 +9,7 @@
 #include "tacit/agents/catalog.h"
 #include "tacit/core/error.h"
 #include "tacit/envs/catalog.h"
-#include "tacit/lab/runner.h"
+#include "tacit/lab/experiment/runner.h"
 
 namespace tacit {
 namespace {

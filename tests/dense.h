@@ -1,7 +1,7 @@
 // A strategy as the matrices that define it: its decoder and its encoder, read off by feeding them impulses.
 #pragma once
 
-#include "tacit/privacy/strategy.h"
+#include "tacit/privacy/release/strategy.h"
 
 namespace tacit::trial {
 

@@ -15,18 +15,18 @@
 #include <vector>
 
 #include "tacit/agents/catalog.h"
-#include "tacit/agents/lsvi_agent.h"
-#include "tacit/agents/planner.h"
+#include "tacit/agents/lsvi/lsvi_agent.h"
+#include "tacit/agents/lsvi/planner.h"
+#include "tacit/agents/lsvi/theory.h"
 #include "tacit/agents/stage_plan.h"
-#include "tacit/agents/theory.h"
 #include "tacit/audit/specimen.h"
 #include "tacit/core/error.h"
 #include "tacit/envs/catalog.h"
-#include "tacit/lab/runner.h"
+#include "tacit/lab/experiment/runner.h"
 #include "tacit/mdp/evaluation.h"
 #include "tacit/mdp/simulator.h"
 #include "tacit/privacy/door.h"
-#include "tacit/privacy/release_catalog.h"
+#include "tacit/privacy/release/release_catalog.h"
 #include "tests/scratch.h"
 
 namespace tacit {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "tacit/lab/runner.h"
+#include "tacit/lab/experiment/runner.h"
 
 namespace tacit {
 namespace {

@@ -14,8 +14,8 @@
 
 #include "tacit/agents/catalog.h"
 #include "tacit/audit/specimen.h"
-#include "tacit/lab/runner.h"
-#include "tacit/lab/summary.h"
+#include "tacit/lab/experiment/runner.h"
+#include "tacit/lab/experiment/summary.h"
 
 namespace tacit {
 namespace {

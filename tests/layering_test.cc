@@ -51,14 +51,16 @@ std::string objection(const std::string& file, const std::string& included) {
 
 // Where users' data are before noise is added.
 bool is_behind_the_door(const std::string& path) {
-  static const std::regex behind("tacit/privacy/(vault|lattice_vault|door|production_door|release|witness)\\.h");
+  static const std::regex behind(
+      "tacit/privacy/(vault|lattice_vault|door|production_door|release/release|witness)\\.h");
   return std::regex_match(path, behind);
 }
 
 // An agent takes users' data in and hands it to a door; everything else in its room plans, and reads what was released
 // to everybody, never what users gave.
 bool plans(const std::string& path) {
-  static const std::regex hands_over("tacit/agents/((lsvi|block)_(agent|settings)|stage_tasks|catalog)\\.(h|cc)");
+  static const std::regex hands_over(
+      "tacit/agents/(lsvi/lsvi_(agent|settings)|block/block_(agent|settings)|stage_tasks|catalog)\\.(h|cc)");
   return path.starts_with("tacit/agents/") && !path.ends_with("_test.cc") && !std::regex_match(path, hands_over);
 }
 
@@ -152,8 +154,8 @@ TEST(Layering, WhatPlansSeesOnlyWhatWasReleased) {
     EXPECT_EQ(way_behind_the_door(path, includes, seen), "");
   }
   EXPECT_GT(planning, 30);
-  for (const char* path : {"tacit/agents/posterior_planner.h", "tacit/agents/block_history.cc",
-                           "tacit/agents/planner.cc", "tacit/agents/visit_forecast.h"})
+  for (const char* path : {"tacit/agents/block/posterior_planner.h", "tacit/agents/block/block_history.cc",
+                           "tacit/agents/lsvi/planner.cc", "tacit/agents/block/visit_forecast.h"})
     EXPECT_TRUE(plans(path) && includes.contains(path)) << path;
 }
 
@@ -185,21 +187,21 @@ TEST(Layering, SeesTheClassesThatAFileDeclares) {
 
 TEST(Layering, RefusesIncludesAgainstTheDirection) {
   const std::pair<const char*, const char*> forbidden[] = {
-      {"tacit/agents/planner.cc", "tacit/envs/catalog.h"},
+      {"tacit/agents/lsvi/planner.cc", "tacit/envs/catalog.h"},
       {"tacit/agents/sums_test.cc", "tacit/envs/simplex.h"},
-      {"tacit/privacy/ledger.h", "tacit/mdp/problem.h"},
+      {"tacit/privacy/accounting/ledger.h", "tacit/mdp/problem.h"},
       {"tacit/core/rng.h", "tacit/mdp/problem.h"},
       {"tacit/mdp/simulator.h", "tacit/agents/agent.h"},
       {"tacit/envs/coach.cc", "tacit/agents/agent.h"},
-      {"tacit/lab/runner.cc", "apps/tacit/commands.h"},
-      {"tacit/audit/replay.cc", "tacit/lab/runner.h"},
-      {"tacit/lab/json.cc", "record.h"},
+      {"tacit/lab/experiment/runner.cc", "apps/tacit/commands.h"},
+      {"tacit/audit/replay.cc", "tacit/lab/experiment/runner.h"},
+      {"tacit/lab/experiment/json.cc", "record.h"},
       {"tacit/attic/old.cc", "tacit/core/error.h"},
-      {"tacit/lab/json.cc", "tests/program/run.h"},
+      {"tacit/lab/experiment/json.cc", "tests/program/run.h"},
   };
   for (const auto& [file, included] : forbidden) EXPECT_NE(objection(file, included), "") << file << " " << included;
-  EXPECT_EQ(objection("tacit/agents/lsvi_agent.cc", "tacit/privacy/vault.h"), "");
-  EXPECT_EQ(objection("tacit/privacy/tree_test.cc", "tests/dense.h"), "");
+  EXPECT_EQ(objection("tacit/agents/lsvi/lsvi_agent.cc", "tacit/privacy/vault.h"), "");
+  EXPECT_EQ(objection("tacit/privacy/release/tree_test.cc", "tests/dense.h"), "");
 }
 
 TEST(Layering, SeesEveryFormOfInclude) {

@@ -11,9 +11,9 @@
 #include "tacit/agents/catalog.h"
 #include "tacit/core/error.h"
 #include "tacit/envs/catalog.h"
-#include "tacit/lab/runner.h"
-#include "tacit/lab/summary.h"
-#include "tacit/privacy/ledger.h"
+#include "tacit/lab/experiment/runner.h"
+#include "tacit/lab/experiment/summary.h"
+#include "tacit/privacy/accounting/ledger.h"
 
 namespace tacit {
 namespace {

@@ -14,7 +14,7 @@
 #include "tacit/audit/specimen.h"
 #include "tacit/core/rng.h"
 #include "tacit/privacy/door.h"
-#include "tacit/privacy/release_catalog.h"
+#include "tacit/privacy/release/release_catalog.h"
 #include "tests/shared_noise.h"
 
 namespace tacit::trial {

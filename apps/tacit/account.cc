@@ -14,8 +14,8 @@
 #include "apps/tacit/commands.h"
 #include "tacit/core/error.h"
 #include "tacit/core/settings.h"
-#include "tacit/lab/spec.h"
-#include "tacit/privacy/conversions.h"
+#include "tacit/lab/experiment/spec.h"
+#include "tacit/privacy/accounting/conversions.h"
 
 namespace tacit::program {
 namespace {

@@ -17,10 +17,10 @@
 #include "apps/tacit/environment_options.h"
 #include "apps/tacit/progress.h"
 #include "tacit/audit/audit_json.h"
+#include "tacit/core/atomic_file.h"
 #include "tacit/core/error.h"
-#include "tacit/lab/atomic_file.h"
-#include "tacit/lab/runner.h"
-#include "tacit/lab/spec.h"
+#include "tacit/lab/experiment/runner.h"
+#include "tacit/lab/experiment/spec.h"
 
 namespace tacit::program {
 namespace {

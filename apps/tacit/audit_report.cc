@@ -6,8 +6,8 @@
 #include <boost/math/distributions/normal.hpp>
 #include <cmath>
 
-#include "tacit/lab/figure.h"
-#include "tacit/lab/html_report.h"
+#include "tacit/lab/figure/figure.h"
+#include "tacit/lab/report/html_report.h"
 #include "tacit/version.h"
 
 namespace tacit::program {

@@ -8,10 +8,10 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/tacit/terminal.h"
+#include "tacit/core/atomic_file.h"
 #include "tacit/core/error.h"
-#include "tacit/lab/atomic_file.h"
-#include "tacit/privacy/certificate_check.h"
-#include "tacit/privacy/signature.h"
+#include "tacit/privacy/certificate/certificate_check.h"
+#include "tacit/privacy/certificate/signature.h"
 
 namespace tacit::program {
 namespace {

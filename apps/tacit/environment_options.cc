@@ -7,7 +7,7 @@
 
 #include "tacit/core/error.h"
 #include "tacit/envs/catalog.h"
-#include "tacit/lab/spec.h"
+#include "tacit/lab/experiment/spec.h"
 
 namespace tacit::program {
 

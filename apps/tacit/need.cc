@@ -13,9 +13,9 @@
 
 #include "apps/tacit/commands.h"
 #include "apps/tacit/environment_options.h"
+#include "tacit/core/atomic_file.h"
 #include "tacit/core/error.h"
-#include "tacit/lab/atomic_file.h"
-#include "tacit/lab/numbers.h"
+#include "tacit/lab/report/numbers.h"
 
 namespace tacit::program {
 namespace {

@@ -5,11 +5,11 @@
 #include <optional>
 
 #include "apps/tacit/commands.h"
+#include "tacit/core/atomic_file.h"
 #include "tacit/core/error.h"
 #include "tacit/core/settings.h"
-#include "tacit/lab/atomic_file.h"
-#include "tacit/lab/results.h"
-#include "tacit/lab/sweep_report.h"
+#include "tacit/lab/report/sweep_report.h"
+#include "tacit/lab/sweep/results.h"
 
 namespace tacit::program {
 namespace {

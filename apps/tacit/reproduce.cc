@@ -9,8 +9,8 @@
 #include "apps/tacit/visible_sweep.h"
 #include "tacit/core/error.h"
 #include "tacit/core/settings.h"
-#include "tacit/lab/reproduction.h"
-#include "tacit/lab/spec.h"
+#include "tacit/lab/experiment/spec.h"
+#include "tacit/lab/report/reproduction.h"
 
 namespace tacit::program {
 namespace {

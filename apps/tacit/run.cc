@@ -12,13 +12,13 @@
 #include "apps/tacit/environment_options.h"
 #include "apps/tacit/progress.h"
 #include "apps/tacit/terminal.h"
+#include "tacit/core/atomic_file.h"
 #include "tacit/core/error.h"
-#include "tacit/lab/atomic_file.h"
-#include "tacit/lab/json.h"
-#include "tacit/lab/numbers.h"
-#include "tacit/lab/runner.h"
-#include "tacit/lab/summary.h"
-#include "tacit/lab/trace.h"
+#include "tacit/lab/experiment/json.h"
+#include "tacit/lab/experiment/runner.h"
+#include "tacit/lab/experiment/summary.h"
+#include "tacit/lab/experiment/trace.h"
+#include "tacit/lab/report/numbers.h"
 
 namespace tacit::program {
 namespace {

@@ -1,5 +1,5 @@
 // tacit sweep: a grid of environments, agents, options, budgets and seeds, from a file into a directory.
-#include "tacit/lab/sweep.h"
+#include "tacit/lab/sweep/sweep.h"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 #include "apps/tacit/commands.h"
 #include "apps/tacit/visible_sweep.h"
 #include "tacit/core/error.h"
-#include "tacit/lab/results.h"
+#include "tacit/lab/sweep/results.h"
 
 namespace tacit::program {
 namespace {

@@ -9,7 +9,7 @@
 #include <variant>
 
 #include "tacit/agents/catalog.h"
-#include "tacit/agents/constants.h"
+#include "tacit/agents/lsvi/constants.h"
 
 namespace tacit::program {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "apps/tacit/theory_rows.h"
-#include "tacit/lab/record.h"
+#include "tacit/lab/experiment/record.h"
 
 namespace tacit::program {
 

@@ -1,4 +1,4 @@
-// What `tacit theory` says about each agent, ready to be printed: numbers from tacit/agents/theory.h with their
+// What `tacit theory` says about each agent, ready to be printed: numbers from tacit/agents/lsvi/theory.h with their
 // formulas.
 #pragma once
 
@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "tacit/agents/theory.h"
-#include "tacit/privacy/promise.h"
+#include "tacit/agents/lsvi/theory.h"
+#include "tacit/privacy/accounting/promise.h"
 
 namespace tacit::program {
 

@@ -8,8 +8,8 @@
 #include <optional>
 
 #include "apps/tacit/progress.h"
-#include "tacit/lab/numbers.h"
-#include "tacit/lab/summary.h"
+#include "tacit/lab/experiment/summary.h"
+#include "tacit/lab/report/numbers.h"
 
 namespace tacit::program {
 namespace {

@@ -1,7 +1,7 @@
 // Runs a sweep and tells on standard error how it goes: a bar with the time left on a terminal, else a line per cell.
 #pragma once
 
-#include "tacit/lab/sweep.h"
+#include "tacit/lab/sweep/sweep.h"
 
 namespace tacit::program {
 

@@ -11,7 +11,7 @@
 
 #include "tacit/agents/agent.h"
 #include "tacit/core/settings.h"
-#include "tacit/privacy/promise.h"
+#include "tacit/privacy/accounting/promise.h"
 
 namespace tacit {
 

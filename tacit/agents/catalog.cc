@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "tacit/agents/block_settings.h"
+#include "tacit/agents/block/block_settings.h"
 #include "tacit/agents/controls.h"
-#include "tacit/agents/lsvi_settings.h"
+#include "tacit/agents/lsvi/lsvi_settings.h"
 #include "tacit/core/error.h"
 
 namespace tacit {

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "tacit/core/error.h"
-#include "tacit/privacy/ledger.h"
+#include "tacit/privacy/accounting/ledger.h"
 
 namespace tacit {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "tacit/agents/controls.h"
-#include "tacit/agents/lsvi_agent.h"
+#include "tacit/agents/lsvi/lsvi_agent.h"
 #include "tacit/core/error.h"
 #include "tacit/mdp/simulator.h"
 #include "tests/small_mdps.h"

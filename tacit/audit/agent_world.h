@@ -14,7 +14,7 @@
 #include "tacit/audit/users.h"
 #include "tacit/core/settings.h"
 #include "tacit/mdp/linear_mdp.h"
-#include "tacit/privacy/promise.h"
+#include "tacit/privacy/accounting/promise.h"
 
 namespace tacit {
 

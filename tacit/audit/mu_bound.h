@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-#include "tacit/privacy/budget.h"
+#include "tacit/privacy/accounting/budget.h"
 
 namespace tacit {
 

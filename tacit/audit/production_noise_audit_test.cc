@@ -11,7 +11,7 @@
 
 #include "tacit/audit/noise_tests.h"
 #include "tacit/privacy/production_door.h"
-#include "tacit/privacy/release_catalog.h"
+#include "tacit/privacy/release/release_catalog.h"
 
 namespace tacit {
 namespace {

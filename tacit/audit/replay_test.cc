@@ -7,7 +7,7 @@
 
 #include "tacit/core/rng.h"
 #include "tacit/privacy/door.h"
-#include "tacit/privacy/release_catalog.h"
+#include "tacit/privacy/release/release_catalog.h"
 #include "tests/suspect.h"
 
 namespace tacit {

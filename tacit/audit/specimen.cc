@@ -4,8 +4,8 @@
 #include <cmath>
 #include <memory>
 
-#include "tacit/agents/lsvi_agent.h"
-#include "tacit/agents/lsvi_settings.h"
+#include "tacit/agents/lsvi/lsvi_agent.h"
+#include "tacit/agents/lsvi/lsvi_settings.h"
 
 namespace tacit {
 namespace {

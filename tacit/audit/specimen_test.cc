@@ -6,7 +6,7 @@
 
 #include "tacit/core/linear_algebra.h"
 #include "tacit/privacy/door.h"
-#include "tacit/privacy/release_catalog.h"
+#include "tacit/privacy/release/release_catalog.h"
 
 namespace tacit {
 namespace {

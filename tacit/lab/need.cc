@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "tacit/core/error.h"
-#include "tacit/lab/numbers.h"
-#include "tacit/lab/runner.h"
+#include "tacit/lab/experiment/runner.h"
+#include "tacit/lab/report/numbers.h"
 
 namespace tacit {
 namespace {

@@ -15,9 +15,9 @@
 #include <string>
 #include <vector>
 
-#include "tacit/lab/curves.h"
-#include "tacit/lab/figure.h"
-#include "tacit/lab/spec.h"
+#include "tacit/lab/experiment/curves.h"
+#include "tacit/lab/experiment/spec.h"
+#include "tacit/lab/figure/figure.h"
 
 namespace tacit {
 

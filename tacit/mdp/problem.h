@@ -28,6 +28,8 @@ struct Problem {
   Matrix known_rewards;
   /// Bound on |measures_h(S)| and |theta_h|; the radii of the theory use it (the papers have sqrt(d)).
   double measure_norm = 0;
+  /// The state of those who stopped early, where it is one of the states: absorbing, without reward, of value 0.
+  Index ended = -1;
 
   Index point_count() const { return actions == 0 ? 0 : points.rows() / actions; }
   bool rewards_known() const { return known_rewards.size() > 0; }

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "tacit/privacy/layout.h"
+#include "tacit/privacy/release/layout.h"
 
 namespace tacit {
 

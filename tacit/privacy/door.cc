@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "tacit/core/error.h"
-#include "tacit/privacy/stacked_sensitivity.h"
+#include "tacit/privacy/accounting/stacked_sensitivity.h"
 
 namespace tacit {
 namespace {

@@ -23,11 +23,11 @@
 #include <string>
 #include <vector>
 
+#include "tacit/privacy/accounting/ledger.h"
+#include "tacit/privacy/accounting/sensitivities.h"
 #include "tacit/privacy/billboard.h"
-#include "tacit/privacy/calendar.h"
-#include "tacit/privacy/ledger.h"
-#include "tacit/privacy/release.h"
-#include "tacit/privacy/sensitivities.h"
+#include "tacit/privacy/release/calendar.h"
+#include "tacit/privacy/release/release.h"
 #include "tacit/privacy/vault.h"
 #include "tacit/privacy/witness.h"
 

@@ -7,8 +7,8 @@
 #include <stdexcept>
 
 #include "tacit/core/error.h"
-#include "tacit/privacy/certificate.h"
-#include "tacit/privacy/certificate_check.h"
+#include "tacit/privacy/certificate/certificate.h"
+#include "tacit/privacy/certificate/certificate_check.h"
 #include "tests/door.h"
 
 namespace tacit {

@@ -6,9 +6,9 @@
 #include <limits>
 
 #include "tacit/core/error.h"
-#include "tacit/privacy/certificate.h"
+#include "tacit/privacy/certificate/certificate.h"
 #include "tacit/privacy/door.h"
-#include "tacit/privacy/release_catalog.h"
+#include "tacit/privacy/release/release_catalog.h"
 #include "tests/statistics.h"
 
 namespace tacit {

@@ -17,7 +17,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "tacit/privacy/lattice.h"
+#include "tacit/privacy/noise/lattice.h"
 #include "tacit/privacy/vault.h"
 
 namespace tacit {

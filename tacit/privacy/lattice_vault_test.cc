@@ -8,7 +8,7 @@
 #include "tacit/core/error.h"
 #include "tacit/core/rng.h"
 #include "tacit/privacy/production_door.h"
-#include "tacit/privacy/release_catalog.h"
+#include "tacit/privacy/release/release_catalog.h"
 
 namespace tacit {
 namespace {

@@ -15,12 +15,12 @@
 #include <cstdint>
 #include <vector>
 
+#include "tacit/privacy/accounting/ledger.h"
 #include "tacit/privacy/billboard.h"
-#include "tacit/privacy/calendar.h"
 #include "tacit/privacy/door.h"
 #include "tacit/privacy/lattice_vault.h"
-#include "tacit/privacy/ledger.h"
-#include "tacit/privacy/release.h"
+#include "tacit/privacy/release/calendar.h"
+#include "tacit/privacy/release/release.h"
 
 namespace tacit {
 

@@ -9,9 +9,9 @@
 
 #include "tacit/core/error.h"
 #include "tacit/core/rng.h"
-#include "tacit/privacy/certificate.h"
-#include "tacit/privacy/certificate_check.h"
-#include "tacit/privacy/release_catalog.h"
+#include "tacit/privacy/certificate/certificate.h"
+#include "tacit/privacy/certificate/certificate_check.h"
+#include "tacit/privacy/release/release_catalog.h"
 #include "tests/statistics.h"
 
 namespace tacit {

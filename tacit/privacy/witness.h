@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <span>
 
-#include "tacit/privacy/ledger.h"
+#include "tacit/privacy/accounting/ledger.h"
 #include "tacit/privacy/vault.h"
 
 namespace tacit {

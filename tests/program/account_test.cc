@@ -9,7 +9,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "tacit/privacy/certificate.h"
+#include "tacit/privacy/certificate/certificate.h"
 #include "tests/program/run.h"
 
 namespace tacit {

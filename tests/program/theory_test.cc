@@ -61,7 +61,7 @@ TEST(Theory, JsonHasTheFieldsThatAreDocumented) {
       EXPECT_TRUE(agent.contains(field)) << agent["name"] << " " << field;
 }
 
-// The numbers are those of tacit/agents/theory_test.cc; here it is that they arrive.
+// The numbers are those of tacit/agents/lsvi/theory_test.cc; here it is that they arrive.
 TEST(Theory, ShowsTheNumbersOfTheLibrary) {
   const auto agents = by_name(theory(std::string(kSize) + "--epsilon 1 --delta 1e-7"));
   EXPECT_NEAR(agents.at("lsvi-ucb")["constants"]["beta"], 955.043609027907, 1e-9);

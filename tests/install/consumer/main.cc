@@ -1,10 +1,10 @@
 // A stranger's program: an environment, an agent, some users, by hand and by the lab.
 #include <tacit/agents/catalog.h>
 #include <tacit/envs/catalog.h>
-#include <tacit/lab/runner.h>
+#include <tacit/lab/experiment/runner.h>
 #include <tacit/mdp/evaluation.h>
 #include <tacit/mdp/simulator.h>
-#include <tacit/privacy/conversions.h>
+#include <tacit/privacy/accounting/conversions.h>
 #include <tacit/version.h>
 
 #include <cmath>

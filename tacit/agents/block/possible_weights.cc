@@ -1,0 +1,58 @@
+#include "tacit/agents/block/possible_weights.h"
+
+#include <cmath>
+
+#include "tacit/agents/block/simplex_fit.h"
+#include "tacit/core/stop.h"
+
+namespace tacit {
+namespace {
+
+constexpr int kIterations = 20;
+constexpr double kRelaxation = 1.6;
+
+template <typename Project>
+Eigen::MatrixXd possible(const Posterior& known, const Matrix& corners, Footing& footing, const Project& project) {
+  obey_stop();
+  const Index d = corners.cols();
+  const Matrix identity = Matrix::Identity(d, d), squared = corners.transpose() * corners;
+  const Matrix precision = known.covariance.llt().solve(identity);
+  const auto log_root = [](const Matrix& m) { return m.llt().matrixLLT().diagonal().array().log().sum(); };
+  const double penalty = std::exp(2 * (log_root(precision) - log_root(squared)) / static_cast<double>(d));
+  const Eigen::LLT<Matrix> both(precision + penalty * squared);
+  // m = fixed + moved (inside - pull), and what it predicts at the corners, transposed.
+  const Eigen::MatrixXd fixed = both.solve(precision * known.mean);
+  const Eigen::MatrixXd moved = penalty * both.solve(Eigen::MatrixXd(corners.transpose()));
+  const Eigen::MatrixXd fixed_there = (corners * fixed).transpose(), moved_there = (corners * moved).transpose();
+
+  Eigen::MatrixXd& inside = footing.inside;
+  if (inside.size() == 0) {
+    inside = (corners * known.mean).transpose();
+    for (auto column : inside.colwise()) project(column);
+    footing.pull = Eigen::MatrixXd::Zero(inside.rows(), inside.cols());
+  }
+  Eigen::MatrixXd pull = footing.pull / penalty, there(inside.rows(), inside.cols());
+  for (int i = 0; i < kIterations; ++i) {
+    obey_stop();
+    there = fixed_there;
+    there.noalias() += (inside - pull) * moved_there;
+    pull += kRelaxation * there + (1 - kRelaxation) * inside;
+    inside = pull;
+    for (auto column : inside.colwise()) project(column);
+    pull -= inside;
+  }
+  footing.pull = penalty * pull;
+  return fixed + moved * (inside - pull).transpose();
+}
+
+}  // namespace
+
+Eigen::MatrixXd possible_measures(const Posterior& known, const Matrix& corners, Footing& footing) {
+  return possible(known, corners, footing, [](auto& column) { project_on_simplex(column, 1); });
+}
+
+Eigen::MatrixXd possible_rewards(const Posterior& known, const Matrix& corners, Footing& footing) {
+  return possible(known, corners, footing, [](auto& column) { column = column.array().max(-0.5).min(0.5); });
+}
+
+}  // namespace tacit

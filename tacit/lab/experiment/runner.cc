@@ -1,0 +1,198 @@
+#include "tacit/lab/experiment/runner.h"
+
+#include <fmt/format.h>
+#include <tbb/global_control.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include <algorithm>
+#include <mutex>
+#include <optional>
+#include <utility>
+#include <variant>
+
+#include "tacit/agents/catalog.h"
+#include "tacit/agents/controls.h"
+#include "tacit/core/error.h"
+#include "tacit/core/stop.h"
+#include "tacit/envs/catalog.h"
+#include "tacit/lab/experiment/single_run.h"
+#include "tacit/version.h"
+
+namespace tacit {
+namespace {
+
+/// Counts episodes over all runs and tells whoever wants to know.
+class Counter {
+ public:
+  explicit Counter(const Hooks& hooks) : hooks_(hooks) {}
+  /// False when the experiment is to stop.
+  bool add(std::int64_t episodes) {
+    const std::int64_t done = done_ += episodes;
+    if (hooks_.progress && mutex_.try_lock()) {
+      hooks_.progress(done);
+      mutex_.unlock();
+    }
+    return !(hooks_.stop && hooks_.stop->load(std::memory_order_relaxed));
+  }
+
+ private:
+  const Hooks& hooks_;
+  std::atomic<std::int64_t> done_{0};
+  std::mutex mutex_;
+};
+
+// The promise of a private agent; an error where a budget is missing or nobody would keep it.
+std::optional<Promise> budget(const RunSpec& spec, const AgentEntry& entry) {
+  if (!entry.takes_budget()) {
+    if (spec.epsilon || spec.delta || spec.adjacency)
+      throw Error("--epsilon", "agent '" + entry.name + "' promises no privacy and takes no budget");
+    return std::nullopt;
+  }
+  if (!spec.epsilon)
+    throw Error("--epsilon", "agent '" + entry.name + "' needs a budget: give --epsilon, for instance --epsilon 1");
+  const Delta delta(spec.delta ? *spec.delta : default_delta(spec.episodes));
+  return Promise(Epsilon(*spec.epsilon), delta, entry.theorem, NoiseSource::simulation,
+                 spec.adjacency.value_or(Adjacency::replace_one));
+}
+
+std::string text_of(const Settings& settings) {
+  std::string text;
+  for (const auto& [name, value] : settings.all())
+    std::visit([&, &key = name](const auto& v) { text += fmt::format("{}{}={}", text.empty() ? "" : " ", key, v); },
+               value);
+  return text.empty() ? "none" : text;
+}
+
+std::string text_of(const Assignments& given) {
+  std::string text;
+  for (const auto& [name, value] : given) text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, value);
+  return text.empty() ? "as by default" : text;
+}
+
+// How run r describes itself in its certificate. How its users are simulated is left out: the law is the same.
+RunContext context(const RunSpec& spec, int r, int horizon, const Settings& options) {
+  return {{"environment", spec.env},
+          {"environment settings", text_of(spec.env_settings)},
+          {"horizon", std::to_string(horizon)},
+          {"agent", spec.agent},
+          {"agent settings", text_of(options)},
+          {"users", std::to_string(spec.episodes)},
+          {"environment seed", std::to_string(spec.seed)},
+          {"run seed", std::to_string(spec.seed + r)},
+          {"build", fmt::format("tacit {} ({})", kVersion, kCommit)}};
+}
+
+}  // namespace
+
+double default_delta(std::int64_t episodes) {
+  // In integers: a power computed in floating point could land on the wrong side.
+  std::int64_t power = 1;
+  while (power < 10 * episodes) power *= 10;
+  return 1 / static_cast<double>(power);
+}
+
+struct Experiment::Parts {
+  Parts(const RunSpec& given, std::shared_ptr<const Laboratory> shared)
+      : spec(given),
+        entry(agent_entry(given.agent)),
+        options(entry.settings, given.agent_settings, "agent"),
+        lab(shared ? std::move(shared)
+                   : std::make_shared<const Laboratory>(
+                         make_environment(given.env, given.horizon, given.seed, given.env_settings))),
+        promise(budget(given, entry)),
+        marks(checkpoints(given.episodes)) {}
+
+  /// The agent of run r draws from streams of that run; only `optimal` is told the truth.
+  std::unique_ptr<Agent> make_agent(int r) const {
+    const Problem& problem = lab->mdp.problem;
+    if (!entry.make) return std::make_unique<GreedyAgent>(problem, lab->optimal.weights);
+    const int threads = std::max(1, spec.jobs / spec.runs);  // What runs do not use, plans may.
+    std::optional<PrivacyContext> privacy;
+    if (promise) privacy.emplace(PrivacyContext{*promise});
+    return entry.make({problem, spec.episodes, spec.seed + r, privacy ? &*privacy : nullptr, threads}, options);
+  }
+
+  RunSpec spec;
+  const AgentEntry& entry;
+  Settings options;
+  std::shared_ptr<const Laboratory> lab;
+  std::optional<Promise> promise;
+  std::vector<std::int64_t> marks;
+};
+
+Experiment::Experiment(const RunSpec& spec) {
+  require_ranges(spec);
+  parts_ = std::make_unique<const Parts>(spec, nullptr);
+}
+
+Experiment::Experiment(const RunSpec& spec, const Experiment& other) {
+  require_ranges(spec);
+  const RunSpec& theirs = other.parts_->spec;
+  const bool shared = spec.env == theirs.env && spec.horizon == theirs.horizon && spec.seed == theirs.seed &&
+                      spec.env_settings == theirs.env_settings;
+  parts_ = std::make_unique<const Parts>(spec, shared ? other.parts_->lab : nullptr);
+}
+
+Experiment::~Experiment() = default;
+
+void Experiment::rehearse() const {
+  const auto agent = parts_->make_agent(0);
+  choose_simulation(parts_->spec.simulation, *parts_->lab, *agent, parts_->spec.episodes, false);
+}
+
+std::optional<RunRecord> Experiment::run(int r, const Tick& tick, TraceWriter* trace,
+                                         const std::atomic<bool>* stop) const try {
+  const StopScope scope(stop);
+  const auto agent = parts_->make_agent(r);
+  const RunSpec& spec = parts_->spec;
+  const Simulation simulation =
+      choose_simulation(spec.simulation, *parts_->lab, *agent, spec.episodes, trace != nullptr);
+  return run_once({*parts_->lab, *agent, spec.seed + r, parts_->marks, simulation, parts_->entry.broken,
+                   context(spec, r, parts_->lab->mdp.problem.horizon, parts_->options)},
+                  trace, tick);
+} catch (const Stopped&) {
+  return std::nullopt;
+}
+
+ExperimentRecord Experiment::record(std::vector<std::optional<RunRecord>> runs) const {
+  const Laboratory& lab = *parts_->lab;
+  const Problem& problem = lab.mdp.problem;
+  ExperimentRecord record;
+  record.env = {lab.mdp.name,          problem.horizon,   problem.finite ? problem.point_count() : 0,
+                problem.actions,       problem.dimension, problem.rewards_known(),
+                lab.optimal.mean_value};
+  record.agent = parts_->spec.agent;
+  record.promise = parts_->promise;
+  record.broken = parts_->entry.broken;
+  record.options = parts_->options;
+  record.episodes = parts_->spec.episodes;
+  record.checkpoints = parts_->marks;
+  for (auto& finished : runs) {
+    if (finished) {
+      record.simulation = finished->simulation;  // The same in all of them.
+      record.runs.push_back(std::move(*finished));
+    } else {
+      record.interrupted = true;
+    }
+  }
+  return record;
+}
+
+ExperimentRecord run_experiment(const RunSpec& spec, const Hooks& hooks) {
+  const Experiment experiment(spec);
+  Counter counter(hooks);
+  std::vector<std::optional<RunRecord>> runs(spec.runs);
+  const auto run = [&](int r) {
+    if (hooks.stop && hooks.stop->load()) return;
+    const auto tick = [&](std::int64_t episodes) { return counter.add(episodes); };
+    runs[r] = experiment.run(r, tick, r == 0 ? hooks.trace : nullptr, hooks.stop);
+  };
+  const auto jobs = static_cast<std::size_t>(std::min(spec.jobs, spec.runs));
+  const tbb::global_control threads(tbb::global_control::max_allowed_parallelism, jobs);
+  tbb::task_arena arena(static_cast<int>(jobs));
+  arena.execute([&] { tbb::parallel_for(0, spec.runs, run, tbb::simple_partitioner()); });
+  return experiment.record(std::move(runs));
+}
+
+}  // namespace tacit

@@ -1,0 +1,183 @@
+#include "tacit/lab/experiment/single_run.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "tacit/agents/countable.h"
+#include "tacit/core/error.h"
+#include "tacit/lab/experiment/runner.h"
+#include "tacit/mdp/counting_simulator.h"
+#include "tacit/privacy/certificate/certificate.h"
+
+namespace tacit {
+namespace {
+
+using Tick = std::function<bool(std::int64_t)>;
+
+constexpr std::int64_t kReportEvery = 1024;  // Episodes between two looks at the clock and at the stop flag.
+
+/// V* - V^pi at the first state, for the policy that an agent now has.
+class Gap {
+ public:
+  Gap(const Laboratory& lab, const Agent& agent)
+      : lab_(lab),
+        best_(greedy_in(lab.mdp.problem, lab.optimal.weights)),
+        policy_([&agent](int h, const State& s, std::span<double> p) { agent.distribution(h, s, p); }) {
+    update();
+  }
+  void update() {
+    value_ = lab_.evaluator.of(policy_);
+    if (lab_.mdp.finite()) at_state_ = lab_.optimal.start_values - value_.start_values;
+  }
+  double at(const State& state) const {
+    if (lab_.mdp.finite()) return at_state_[state.point];
+    return lab_.evaluator.start_value(state, best_, lab_.optimal) - lab_.evaluator.start_value(state, policy_, value_);
+  }
+  /// Summed over users of whom so many start in each state.
+  double of(const std::vector<std::int64_t>& starts) const {
+    double sum = 0;
+    for (std::size_t s = 0; s < starts.size(); ++s) sum += static_cast<double>(starts[s]) * at_state_[Index(s)];
+    return sum;
+  }
+  double mean() const { return lab_.optimal.mean_value - value_.mean_value; }
+  const ActionDistribution& policy() const { return policy_; }
+
+ private:
+  const Laboratory& lab_;
+  ActionDistribution best_, policy_;
+  Evaluation value_;
+  Vector at_state_;
+};
+
+/// Both return false when they are to stop.
+bool run_users(const SingleRun& run, Gap& gap, TraceWriter* trace, const Tick& tick, RunRecord& record) {
+  const Laboratory& lab = run.lab;
+  const Problem& problem = lab.mdp.problem;
+  Agent& agent = run.agent;
+  const StreamKey users(run.seed, "users"), tie_breaks(run.seed, "ties");
+  const std::int64_t episodes = run.marks.back();
+  if (trace) trace->plan(0, agent, problem);
+
+  Place here, there;
+  double regret = 0;
+  std::size_t mark = 0;
+  for (std::int64_t k = 0; k < episodes; ++k) {
+    Stream arrival(users, k), ties(tie_breaks, k);
+    lab.simulator.start(arrival, here);
+    regret += gap.at(here.state);
+    for (int h = 0; h < problem.horizon; ++h) {
+      Stream luck(users, k, h + 1);
+      const int action = agent.act(h, here.state, ties);
+      const double reward = lab.simulator.step(h, here, action, luck, there);
+      const Step step{h, here.state, action, reward, there.state};
+      const double weight = agent.observe(step);
+      if (trace) trace->step(k, step, here.position, there.position, weight);
+      std::swap(here, there);
+    }
+    if (k + 1 == run.marks[mark]) {
+      record.regret.push_back(regret);
+      ++mark;
+    }
+    if (agent.end_episode()) {
+      ++record.switches;
+      gap.update();
+      if (trace) trace->plan(k + 1, agent, problem);
+    }
+    if ((k + 1) % kReportEvery == 0 && !tick(kReportEvery)) return false;
+  }
+  tick(episodes % kReportEvery);
+  return true;
+}
+
+bool run_counts(const SingleRun& run, Gap& gap, const Tick& tick, RunRecord& record) {
+  Countable& agent = *run.agent.countable();
+  CountingSimulator simulator(run.lab.mdp);
+  const StreamKey key(run.seed, "counts");
+  const std::int64_t episodes = run.marks.back();
+  std::vector<std::int64_t> starts(run.lab.mdp.problem.point_count()), arrivals(starts.size());
+  const std::function<void(const Tally&)> observe = [&agent](const Tally& tally) { agent.observe_users(tally); };
+
+  double regret = 0;
+  std::size_t mark = 0;
+  for (std::int64_t k = 0; k < episodes;) {
+    const std::int64_t steady = agent.steady_users();
+    const std::int64_t end = steady < episodes - k ? k + steady : episodes;
+    std::fill(starts.begin(), starts.end(), 0);
+    for (std::int64_t from = k; from < end;) {  // A checkpoint divides those who arrive, not what they do.
+      const std::int64_t to = std::min(end, run.marks[mark]);
+      simulator.start(key, from, to - from, arrivals);
+      regret += gap.of(arrivals);
+      std::transform(starts.begin(), starts.end(), arrivals.begin(), starts.begin(), std::plus());
+      if (to == run.marks[mark]) {
+        record.regret.push_back(regret);
+        ++mark;
+      }
+      from = to;
+    }
+    simulator.play(key, k, starts, gap.policy(), observe);
+    if (agent.end_episodes(end - k)) {
+      ++record.switches;
+      gap.update();
+    }
+    if (!tick(end - k) && end < episodes) return false;
+    k = end;
+  }
+  return true;
+}
+
+/// Why users must come one by one; empty: they need not.
+std::string objection_to_counts(const Laboratory& lab, Agent& agent, bool traced) {
+  if (!lab.mdp.finite()) return "'" + lab.mdp.name + "' has infinitely many states";
+  if (traced) return "a trace tells of users one by one";
+  if (!agent.countable()) return "what a user does may change the policy, or the weight, that the next user meets";
+  return "";
+}
+
+/// Counting costs about S^2 draws per stage and plan, where few actions are tied; a user costs about one.
+bool saves_time(const Problem& problem, std::int64_t plans, std::int64_t episodes) {
+  constexpr double kLeast = 1000;  // Users per plan, below which nobody waits anyway.
+  const auto states = static_cast<double>(problem.point_count());
+  return static_cast<double>(episodes) >= static_cast<double>(plans) * std::max(kLeast, 2 * states * states);
+}
+
+}  // namespace
+
+Laboratory::Laboratory(LinearMdp environment)
+    : mdp(std::move(environment)), simulator(mdp), evaluator(mdp), optimal(evaluator.optimal()) {}
+
+Simulation choose_simulation(const std::optional<Simulation>& asked, const Laboratory& lab, Agent& agent,
+                             std::int64_t episodes, bool traced) {
+  if (asked == Simulation::users) return Simulation::users;
+  const std::string objection = objection_to_counts(lab, agent, traced);
+  if (asked && !objection.empty()) throw Error("--simulation", "'counts' does not apply here: " + objection);
+  if (asked) return Simulation::counts;
+  return objection.empty() && saves_time(lab.mdp.problem, agent.countable()->most_switches() + 1, episodes)
+             ? Simulation::counts
+             : Simulation::users;
+}
+
+std::optional<RunRecord> run_once(const SingleRun& run, TraceWriter* trace, const Tick& tick) {
+  const auto began = std::chrono::steady_clock::now();
+  RunRecord record;
+  record.seed = run.seed;
+  record.simulation = run.simulation;
+  record.regret.reserve(run.marks.size());
+  Gap gap(run.lab, run.agent);
+  const bool finished = run.simulation == Simulation::counts ? run_counts(run, gap, tick, record)
+                                                             : run_users(run, gap, trace, tick, record);
+  if (!finished) return std::nullopt;
+  record.final_gap = gap.mean();
+  if (const Ledger* ledger = run.agent.ledger()) {
+    const Certificate certificate = run.broken.empty()
+                                        ? make_certificate(*ledger, run.context)
+                                        : make_void_certificate(ledger->promise(), run.broken, run.context);
+    if (certificate.spent) record.epsilon_spent = certificate.spent->epsilon.value();
+    record.releases = ledger->releases();
+    record.certificate = to_json(certificate);
+  }
+  record.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  return record;
+}
+
+}  // namespace tacit

@@ -1,0 +1,58 @@
+// What one experiment is: an environment, an agent, a number of users, a seed, a number of runs.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "tacit/core/settings.h"
+#include "tacit/privacy/accounting/budget.h"
+
+namespace tacit {
+
+/// How users are simulated: step by step, or many at once as counts of what they do (single_run.h).
+enum class Simulation { users, counts };
+
+std::string to_text(Simulation simulation);
+/// Throws Error that names `field`.
+Simulation parse_simulation(const std::string& text, const std::string& field);
+
+struct RunSpec {
+  std::string env;
+  int horizon = 0;  ///< 0: the environment's own.
+  Assignments env_settings;
+  std::string agent;
+  Assignments agent_settings;
+  std::int64_t episodes = 0;
+  /// Seed of the environment and of run 0; run r has seed + r. All runs meet the same environment.
+  std::uint64_t seed = 1;
+  int runs = 1;
+  std::optional<double> epsilon, delta;  ///< The budget, for private agents.
+  std::optional<Adjacency> adjacency;    ///< Which users are neighbours; replace-one unless given.
+  std::optional<Simulation> simulation;  ///< Counts where they apply and save time, unless given.
+  int jobs = 1;
+};
+
+// What a spec may hold, whoever wrote it: the command line, a sweep file or code. There is one list of bounds, and
+// everything else asks it.
+inline constexpr std::int64_t kMostEpisodes = 1'000'000'000'000;
+inline constexpr std::int64_t kMostRuns = 1'000'000;
+inline constexpr std::int64_t kMostJobs = 1024;
+inline constexpr std::int64_t kLargestSeed = 1'000'000'000'000'000;
+inline constexpr double kLeastEpsilon = 1e-6, kMostEpsilon = 1e4;
+inline constexpr double kLeastDelta = 1e-300, kMostDelta = 0.5;
+
+/// Each reads one field of a spec from text and throws Error that names `field`.
+std::int64_t parse_episodes(std::string_view text, const std::string& field);
+int parse_runs(std::string_view text, const std::string& field);
+int parse_jobs(std::string_view text, const std::string& field);
+std::uint64_t parse_seed(std::string_view text, const std::string& field);
+int parse_horizon(std::string_view text, const std::string& field);
+double parse_epsilon(std::string_view text, const std::string& field);
+double parse_delta(std::string_view text, const std::string& field);
+
+/// The same bounds for a spec that was made in code. Throws Error that names the option of the command line.
+void require_ranges(const RunSpec& spec);
+
+}  // namespace tacit

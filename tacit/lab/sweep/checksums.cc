@@ -1,0 +1,88 @@
+#include "tacit/lab/sweep/checksums.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sodium.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <array>
+#include <fstream>
+#include <sstream>
+
+#include "tacit/core/atomic_file.h"
+#include "tacit/core/error.h"
+
+namespace tacit {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kDigits = 2 * crypto_hash_sha256_BYTES;
+
+}  // namespace
+
+DirectoryLock::DirectoryLock(const fs::path& directory)
+    : file_(::open((directory / ".lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)) {
+  if (file_ >= 0) ::flock(file_, LOCK_EX);
+}
+
+DirectoryLock::~DirectoryLock() {
+  if (file_ >= 0) ::close(file_);
+}
+
+std::string sha256(std::string_view bytes) {
+  std::array<unsigned char, crypto_hash_sha256_BYTES> hash{};
+  crypto_hash_sha256(hash.data(), reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size());
+  std::string digits;
+  for (const unsigned char byte : hash) digits += fmt::format("{:02x}", byte);
+  return digits;
+}
+
+std::string read_file(const fs::path& file, std::size_t most) {
+  std::error_code error;
+  if (fs::is_directory(file, error)) throw Error(file.string(), "is a directory");
+  std::ifstream in(file, std::ios::binary);
+  if (!in) throw Error(file.string(), "cannot be read");
+  std::string bytes;
+  std::array<char, 65536> buffer{};
+  while (in.read(buffer.data(), buffer.size()) || in.gcount() > 0) {
+    bytes.append(buffer.data(), static_cast<std::size_t>(in.gcount()));
+    if (bytes.size() > most) throw Error(file.string(), fmt::format("is too large; at most {} bytes are read", most));
+  }
+  if (in.bad()) throw Error(file.string(), "cannot be read");
+  return bytes;
+}
+
+Checksums read_checksums(const fs::path& directory) {
+  const fs::path file = directory / kChecksumFile;
+  Checksums sums;
+  if (!fs::exists(file)) return sums;
+  std::istringstream lines(read_file(file));
+  int number = 0;
+  for (std::string line; std::getline(lines, line);) {
+    ++number;
+    const bool fits = line.size() > kDigits + 2 && line.compare(kDigits, 2, "  ") == 0 &&
+                      line.find_first_not_of("0123456789abcdef") == kDigits;
+    if (!fits) throw Error(fmt::format("{}:{}", file.string(), number), "is not a line of sha256sum");
+    sums[line.substr(kDigits + 2)] = line.substr(0, kDigits);
+  }
+  return sums;
+}
+
+void update_checksums(const fs::path& directory, const std::map<std::string, std::optional<std::string>>& changes,
+                      const DirectoryLock& /*lock*/) {
+  Checksums sums = read_checksums(directory);
+  for (const auto& [path, sum] : changes) {
+    if (sum) {
+      sums[path] = *sum;
+    } else {
+      sums.erase(path);
+    }
+  }
+  AtomicFile file(directory / kChecksumFile, "--out");
+  for (const auto& [path, sum] : sums) file.stream() << sum << "  " << path << '\n';
+  file.commit();
+}
+
+}  // namespace tacit
