@@ -21,22 +21,24 @@ void plan(benchmark::State& state, const std::string& name, const Assignments& s
   options.threads = threads;
   LsviAgent agent(mdp.problem, options, 1000000, 1);
   const StreamKey users(1, "users"), ties(1, "ties");
+  std::vector<Step> steps(mdp.problem.horizon);
   Place here, there;
   std::int64_t k = 0;
   for (auto _ : state) {
     state.PauseTiming();
+    const Policy policy = agent.policy();
     Stream arrival(users, k), tie(ties, k);
     simulator.start(arrival, here);
     for (int h = 0; h < mdp.problem.horizon; ++h) {
       Stream luck(users, k, h + 1);
-      const int action = agent.act(h, here.state, tie);
+      const int action = policy.act(h, here.state, tie);
       const double reward = simulator.step(h, here, action, luck, there);
-      agent.observe({h, here.state, action, reward, there.state});
+      steps[h] = {h, here.state, action, reward, there.state};
       std::swap(here, there);
     }
     ++k;
     state.ResumeTiming();
-    benchmark::DoNotOptimize(agent.end_episode());
+    benchmark::DoNotOptimize(agent.take({policy.version(), steps}));
   }
   const Problem& problem = mdp.problem;
   const double operations = problem.horizon * evaluation_operations(problem.points.rows(), problem.dimension);

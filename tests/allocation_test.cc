@@ -57,7 +57,7 @@ struct Stand {
       : mdp(make_environment("simplex", 4, 1, {})), simulator(mdp), optimal(Evaluator(mdp).optimal()) {
     const AgentEntry& entry = agent_entry(agent_name);
     if (!entry.make) {
-      agent = std::make_unique<GreedyAgent>(mdp.problem, optimal.weights);
+      agent = std::make_unique<FixedAgent>(mdp.problem, greedy_policy(mdp.problem, optimal.weights));
       return;
     }
     if (entry.takes_budget())
@@ -74,10 +74,12 @@ struct Stand {
   std::unique_ptr<Agent> agent;
 };
 
-/// How many allocations the steps of all users made; what happens between users, plans among it, does not count.
+/// How many allocations the episodes of all users made; those at whose end a new policy was planned do not count.
 long allocations_of_steps(Stand& stand) {
   const StreamKey users(1, "users"), tie_breaks(1, "ties");
+  std::vector<Step> steps(stand.mdp.problem.horizon);
   Place here, there;
+  Policy policy = stand.agent->policy();
   long made = 0;
   for (std::int64_t k = 0; k < kEpisodes; ++k) {
     const long before = allocations;
@@ -85,13 +87,14 @@ long allocations_of_steps(Stand& stand) {
     stand.simulator.start(arrival, here);
     for (int h = 0; h < stand.mdp.problem.horizon; ++h) {
       Stream luck(users, k, h + 1);
-      const int action = stand.agent->act(h, here.state, ties);
+      const int action = policy.act(h, here.state, ties);
       const double reward = stand.simulator.step(h, here, action, luck, there);
-      stand.agent->observe({h, here.state, action, reward, there.state});
+      steps[h] = {h, here.state, action, reward, there.state};
       std::swap(here, there);
     }
-    made += allocations - before;
-    stand.agent->end_episode();
+    const bool planned = stand.agent->take({policy.version(), steps}).new_policy;
+    if (!planned) made += allocations - before;
+    if (planned) policy = stand.agent->policy();
   }
   return made;
 }
@@ -106,9 +109,10 @@ TEST(Allocations, AreNotMadeByTheStepsOfUsers) {
 TEST(Allocations, AreNotMadeByCounting) {
   Stand stand("dp-block-ucb");
   CountingSimulator simulator(stand.mdp);
-  Countable& countable = *stand.agent->countable();
+  Countable& countable = *tacit::countable(*stand.agent);
+  Policy now = stand.agent->policy();
   const ActionDistribution policy = [&](int h, const State& state, std::span<double> probability) {
-    stand.agent->distribution(h, state, probability);
+    now.distribution(h, state, probability);
   };
   const std::function<void(const Tally&)> observe = [&](const Tally& tally) { countable.observe_users(tally); };
   std::vector<std::int64_t> starts(stand.mdp.problem.point_count());
@@ -118,7 +122,7 @@ TEST(Allocations, AreNotMadeByCounting) {
     simulator.start(key, k, users, starts);
     simulator.play(key, k, starts, policy, observe);
     EXPECT_EQ(allocations, before) << k;
-    countable.end_episodes(users);
+    if (countable.end_episodes(users)) now = stand.agent->policy();
     k += users;
   }
 }

@@ -165,16 +165,18 @@ TEST(Errata, PrintedLoopPlansTheLastStageAlone) {
   std::vector<int> printed(H, 0);
   int ours = 0;
   const Simulator simulator(mdp);
+  std::vector<Step> steps(H);
   Place here, there;
   for (std::int64_t k = 1; k < kUsers; ++k) {
+    const Policy policy = agent.policy();
     Stream user(1, "errata/users", k), ties(1, "errata/ties", k);
     simulator.start(user, here);
     for (int h = 0; h < H; ++h) {
-      const int action = agent.act(h, here.state, ties);
+      const int action = policy.act(h, here.state, ties);
       const Eigen::RowVectorXd phi = problem.feature(here.state, action);
       now[h] += phi.transpose() * phi;
       const double reward = simulator.step(h, here, action, user, there);
-      agent.observe({h, here.state, action, reward, there.state});
+      steps[h] = {h, here.state, action, reward, there.state};
       std::swap(here, there);
     }
     for (int h = H - 1; h >= 0; --h) {
@@ -185,7 +187,7 @@ TEST(Errata, PrintedLoopPlansTheLastStageAlone) {
       ++printed[h];  // Q of this stage is renewed,
       last = now;    // and k_last <- k.
     }
-    if (!agent.end_episode()) continue;
+    if (!agent.take({policy.version(), steps}).new_policy) continue;
     ++ours;
     for (int h = 0; h < H; ++h)
       EXPECT_NEAR(agent.plan(h)->gram.trace() - ridge * problem.dimension, static_cast<double>(k), 1e-9);
@@ -199,7 +201,7 @@ TEST(Errata, PrintedLoopPlansTheLastStageAlone) {
 class LargestWeight : public TraceWriter {
  public:
   explicit LargestWeight(int horizon) : horizon_(horizon) {}
-  void plan(std::int64_t, const Agent&, const Problem&) override {}
+  void plan(std::int64_t, const Policy&, const Planning*, const Problem&) override {}
   void step(std::int64_t, const Step& step, double, double, double weight) override {
     if (step.h + 1 < horizon_) value = std::max(value, weight);
   }
@@ -268,7 +270,7 @@ Radii radii(const AgentEntry& entry, Assignments settings, const PrivacyContext*
   const LinearMdp mdp = make_environment("two-state", 0, 1, {});
   settings.emplace_back("constants", "theory");
   const auto agent = entry.make({mdp.problem, 1000, 0, privacy}, Settings(entry.settings, settings, "agent"));
-  const StagePlan& plan = *agent->plan(0);
+  const StagePlan& plan = *dynamic_cast<const Planning&>(*agent).plan(0);
   return {plan.optimistic.outer_radius, -plan.pessimistic.outer_radius};
 }
 

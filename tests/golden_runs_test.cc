@@ -28,14 +28,14 @@ const std::string kFile = std::string(TACIT_SOURCE_DIR) + "/tests/golden/runs.js
 class LastPlan final : public TraceWriter {
  public:
   std::string text;
-  void plan(std::int64_t, const Agent& agent, const Problem& problem) override {
+  void plan(std::int64_t, const Policy& policy, const Planning*, const Problem& problem) override {
     text.clear();
     std::vector<double> probability(problem.actions);
     for (int h = 0; h < problem.horizon; ++h) {
       if (h > 0) text += " |";
       for (Index p = 0; p < problem.point_count(); ++p) {
         text += text.empty() ? "" : " ";
-        agent.distribution(h, problem.point(p), probability);
+        policy.distribution(h, problem.point(p), probability);
         for (int a = 0; a < problem.actions; ++a)
           if (probability[a] > 0) text += std::to_string(a);
       }

@@ -57,11 +57,13 @@ TEST(OneName, DrawsHaveAStreamOfTheRun) {
   for (const std::uint64_t seed : {1u, 2u, 3u}) {
     const auto agent = entry.make({mdp.problem, 200, seed}, Settings(entry.settings, {{"first", "50"}}, "agent"));
     for (int k = 0; k < 60; ++k) {
+      std::vector<Step> steps;
       for (int h = 0; h < 3; ++h)
-        agent->observe({h, mdp.problem.point(k % 20), k % 10, 0.5, mdp.problem.point((k + h) % 20)});
-      agent->end_episode();
+        steps.push_back({h, mdp.problem.point(k % 20), k % 10, 0.5, mdp.problem.point((k + h) % 20)});
+      agent->take({0, steps});
     }
-    const auto values = agent->action_values(0);
+    const Policy policy = agent->policy();
+    const auto values = policy.action_values(0);
     plans.emplace(values.begin(), values.end());
   }
   EXPECT_EQ(plans.size(), 3u);
@@ -96,30 +98,37 @@ TEST(OneName, UnknownStatesActUniformlyAndTellNothing) {
           entry.make({problem, 50, 1, privacy ? &*privacy : nullptr}, Settings(entry.settings, {}, "agent"));
       const State nowhere{nullptr, -1}, beyond{nullptr, problem.finite ? problem.point_count() : -7};
       for (int k = 0; k < 50; ++k) {
+        const Policy policy = agent->policy();
+        std::vector<Step> steps;
         for (int h = 0; h < 3; ++h) {
           const State here = k % 3 == 0 ? nowhere : k % 3 == 1 ? beyond : problem.point(k % problem.point_count());
           const State next = k % 2 == 0 ? problem.point(0) : nowhere;
           std::vector<double> probability(problem.actions);
-          agent->distribution(h, here, probability);
+          policy.distribution(h, here, probability);
           EXPECT_NEAR(std::accumulate(probability.begin(), probability.end(), 0.0), 1, 1e-9);
           if (k % 3 != 2) {
             EXPECT_THAT(probability, testing::Each(1.0 / problem.actions)) << entry.name;
           }
           Stream ties(1, "ties", k, h);
-          const int action = agent->act(h, here, ties);
+          const int action = policy.act(h, here, ties);
           ASSERT_TRUE(action >= 0 && action < problem.actions);
-          agent->observe({h, here, action, 1, next});
+          steps.push_back({h, here, action, 1, next});
         }
-        agent->end_episode();
+        agent->take({policy.version(), steps});
       }
       const std::vector<double> nonsense(static_cast<std::size_t>(problem.actions) * problem.dimension, std::nan(""));
       Stream ties(2, "ties");
-      const int chosen = agent->act(0, {nonsense.data(), -1}, ties);
+      const int chosen = agent->policy().act(0, {nonsense.data(), -1}, ties);
       EXPECT_TRUE(chosen >= 0 && chosen < problem.actions) << entry.name;
-      if (entry.name == "uniform") continue;
-      const auto step = [&](int h, int action) { agent->observe({h, problem.point(0), action, 1, problem.point(0)}); };
-      EXPECT_THROW(step(1, 0), Error) << entry.name;
-      EXPECT_THROW(step(0, problem.actions), Error) << entry.name;
+      const auto take = [&](std::int64_t version, int h, int action) {
+        const Step step{h, problem.point(0), action, 1, problem.point(0)};
+        agent->take({version, {&step, 1}});
+      };
+      EXPECT_THROW(take(0, 1, 0), Error) << entry.name;
+      EXPECT_THROW(take(0, 0, problem.actions), Error) << entry.name;
+      EXPECT_THROW(take(agent->policy().version() + 1, 0, 0), Error) << entry.name;
+      EXPECT_THROW(take(-1, 0, 0), Error) << entry.name;
+      EXPECT_NO_THROW(take(0, 0, 0)) << entry.name;
     }
   }
 }

@@ -1,50 +1,45 @@
-// A learner, as the lab sees it.
+// A learner: gives a policy, takes in what users did.
 //
-// The lab shows a user's state, plays the action, reports what happened and says when the episode is over; the agent
-// may then change its policy for the next user. Between those moments the policy is fixed.
+// Whoever drives it, the lab, a service or a program of one's own, asks for the policy, plays a user's episode with it
+// and hands the episode over whole. Users may be under way together, finish in any order, stop early or never come
+// back: an episode says which version of the policy it followed, and nothing is learned from a user before the episode
+// is taken. What an agent can do besides is an interface of its own: Countable (countable.h), Planning.
 #pragma once
 
 #include <span>
 
-#include "tacit/core/rng.h"
-#include "tacit/mdp/problem.h"
+#include "tacit/agents/episode.h"
+#include "tacit/agents/policy.h"
 
 namespace tacit {
 
-/// One step of one user.
-struct Step {
-  int h = 0;
-  State state;
-  int action = 0;
-  double reward = 0;
-  State next;  ///< Also given after the last stage, where its value is 0.
-};
-
 struct StagePlan;
-class Countable;
 class Ledger;
+
+/// What became of an episode.
+struct Taken {
+  bool new_policy = false;
+  std::span<const double> weights;  ///< What each step was weighed with; until the next episode is taken.
+};
 
 class Agent {
  public:
   virtual ~Agent() = default;
 
-  /// The action for this user now. Ties are broken with `ties`.
-  virtual int act(int h, const State& state, Stream& ties) const = 0;
-  /// The law of `act`: what the exact value of the policy is computed from.
-  virtual void distribution(int h, const State& state, std::span<double> probability) const = 0;
-  /// Takes in one step; returns the weight it was given.
-  virtual double observe(const Step& step) = 0;
-  /// Ends the episode; true if the policy changed.
-  virtual bool end_episode() = 0;
-
-  /// The same learner for whoever has many users at once; none where each user may change what the next one meets.
-  virtual Countable* countable() { return nullptr; }
+  /// For the users who come now.
+  virtual Policy policy() const = 0;
+  /// Takes in one user's episode. Throws Error where it is none of this problem, and then takes nothing.
+  virtual Taken take(const Episode& episode) = 0;
   /// The books of a private agent: its promise and what it has spent; none for agents that promise nothing.
-  virtual const Ledger* ledger() const { return nullptr; }
-  /// What the planner last used in stage h, for the curious; none for agents that do not plan.
-  virtual const StagePlan* plan(int /*h*/) const { return nullptr; }
-  /// Optimistic action values at the public points, row p * actions + a; empty for agents that do not plan.
-  virtual std::span<const double> action_values(int /*h*/) const { return {}; }
+  virtual const Ledger* ledger() const = 0;
+};
+
+/// An agent whose plans can be looked at.
+class Planning {
+ public:
+  virtual ~Planning() = default;
+  /// What the present policy was planned from in stage h; none before the first plan.
+  virtual const StagePlan* plan(int h) const = 0;
 };
 
 }  // namespace tacit

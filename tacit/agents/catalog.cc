@@ -15,7 +15,7 @@ namespace tacit {
 namespace {
 
 std::unique_ptr<Agent> make_uniform(const AgentContext& context, const Settings&) {
-  return std::make_unique<UniformAgent>(context.problem);
+  return std::make_unique<FixedAgent>(context.problem, uniform_policy(context.problem));
 }
 
 std::vector<AgentEntry> controls() {

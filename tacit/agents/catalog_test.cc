@@ -42,9 +42,10 @@ Problem small_problem(bool known) {
 int play(Agent& agent, const Problem& problem, int episodes) {
   int plans = 0;
   for (int k = 0; k < episodes; ++k) {
+    std::vector<Step> steps;
     for (int h = 0; h < problem.horizon; ++h)
-      agent.observe({h, problem.point(k % 2), k % 2, 1, problem.point((h + k) % 2)});
-    plans += agent.end_episode();
+      steps.push_back({h, problem.point(k % 2), k % 2, 1, problem.point((h + k) % 2)});
+    plans += agent.take({agent.policy().version(), steps}).new_policy;
   }
   return plans;
 }

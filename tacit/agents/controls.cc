@@ -1,35 +1,29 @@
 #include "tacit/agents/controls.h"
 
-#include <algorithm>
-#include <vector>
-
-#include "tacit/mdp/evaluation.h"
+#include <utility>
 
 namespace tacit {
 
-int UniformAgent::act(int, const State&, Stream& ties) const { return static_cast<int>(ties.below(actions_)); }
-
-void UniformAgent::distribution(int, const State&, std::span<double> probability) const {
-  std::fill(probability.begin(), probability.end(), 1.0 / actions_);
+Taken FixedAgent::take(const Episode& episode) {
+  require_order(episode, problem_, policy_.version());
+  return {};
 }
 
-int GreedyAgent::act(int h, const State& state, Stream& ties) const {
-  // One pass: a new maximum starts a new set of ties, a tie replaces the choice with probability 1 / size.
-  double best = -1e300;
-  int choice = 0, count = 0;
-  for (int a = 0; a < problem_.actions; ++a) {
-    const double value = problem_.feature(state, a).dot(weights_.row(h));
-    if (value > best + kTie) {
-      best = value, choice = a, count = 1;
-    } else if (value >= best - kTie && ties.below(++count) == 0) {
-      choice = a;
-    }
+Policy uniform_policy(const Problem& problem) { return {problem, 0, PolicyTable(problem)}; }
+
+Policy greedy_policy(const Problem& problem, const Matrix& weights) {
+  PolicyTable table(problem);
+  std::vector<Vector> values;
+  for (int h = 0; h < problem.horizon; ++h) {
+    values.emplace_back(problem.points * weights.row(h).transpose());
+    table.set(h, values.back());
   }
-  return choice;
-}
-
-void GreedyAgent::distribution(int h, const State& state, std::span<double> probability) const {
-  greedy_in(problem_, weights_)(h, state, probability);
+  if (problem.finite) return {problem, 0, std::move(table), std::move(values)};
+  const auto anywhere = [weights, d = problem.dimension](int h, const State& state, std::span<double> out) {
+    for (std::size_t a = 0; a < out.size(); ++a)
+      out[a] = ConstRow(state.features + static_cast<Index>(a) * d, d).dot(weights.row(h));
+  };
+  return {problem, 0, std::move(table), std::move(values), anywhere};
 }
 
 }  // namespace tacit

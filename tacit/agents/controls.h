@@ -1,6 +1,7 @@
 // Agents that never learn: what every comparison needs beside the learners.
 #pragma once
 
+#include <cstdint>
 #include <limits>
 
 #include "tacit/agents/agent.h"
@@ -9,40 +10,31 @@
 
 namespace tacit {
 
-/// Takes in nothing, from one user or from many.
-class NeverLearns : public Agent, public Countable {
+/// Has one policy, and takes in nothing, from one user or from many.
+class FixedAgent final : public Agent, public Countable {
  public:
-  double observe(const Step&) final { return 0; }
-  bool end_episode() final { return false; }
-  Countable* countable() final { return this; }
-  std::int64_t steady_users() const final { return std::numeric_limits<std::int64_t>::max(); }
-  std::int64_t most_switches() const final { return 0; }
-  void observe_users(const Tally&) final {}
-  bool end_episodes(std::int64_t) final { return false; }
-};
+  /// Keeps a reference to `problem`.
+  FixedAgent(const Problem& problem, Policy policy) : problem_(problem), policy_(std::move(policy)) {}
 
-/// Every action with equal probability.
-class UniformAgent final : public NeverLearns {
- public:
-  explicit UniformAgent(const Problem& problem) : actions_(problem.actions) {}
-  int act(int h, const State& state, Stream& ties) const override;
-  void distribution(int h, const State& state, std::span<double> probability) const override;
+  Policy policy() const override { return policy_; }
+  Taken take(const Episode& episode) override;
+  const Ledger* ledger() const override { return nullptr; }
 
- private:
-  int actions_;
-};
-
-/// Greedy in action values that are linear in the features; with the true ones it is the optimal policy.
-class GreedyAgent final : public NeverLearns {
- public:
-  /// `weights`: horizon x dimension. Keeps a reference to `problem`.
-  GreedyAgent(const Problem& problem, Matrix weights) : problem_(problem), weights_(std::move(weights)) {}
-  int act(int h, const State& state, Stream& ties) const override;
-  void distribution(int h, const State& state, std::span<double> probability) const override;
+  bool counts() const override { return true; }
+  std::int64_t steady_users() const override { return std::numeric_limits<std::int64_t>::max(); }
+  std::int64_t most_switches() const override { return 0; }
+  void observe_users(const Tally&) override {}
+  bool end_episodes(std::int64_t) override { return false; }
 
  private:
   const Problem& problem_;
-  Matrix weights_;
+  Policy policy_;
 };
+
+/// Every action with equal probability.
+Policy uniform_policy(const Problem& problem);
+/// Greedy in action values that are linear in the features, `weights` being horizon x dimension; with the true ones it
+/// is the optimal policy.
+Policy greedy_policy(const Problem& problem, const Matrix& weights);
 
 }  // namespace tacit

@@ -50,7 +50,8 @@ class Gathered {
 /// The largest difference between the plans of one who met users one by one and one who was told how many did what.
 double largest_difference(const LinearMdp& mdp, LsviAgent& one_by_one, LsviAgent& told) {
   const Simulator simulator(mdp);
-  Countable& countable = *told.countable();
+  Countable& countable = *tacit::countable(told);
+  std::vector<Step> steps(H);
   Gathered gathered;
   std::int64_t waiting = 0, plans = 0;
   double largest = 0;
@@ -62,11 +63,11 @@ double largest_difference(const LinearMdp& mdp, LsviAgent& one_by_one, LsviAgent
       const int action = static_cast<int>(luck.below(A));
       const double reward = simulator.step(h, here, action, luck, there);
       const Step step{h, here.state, action, reward, there.state};
-      one_by_one.observe(step);
+      steps[h] = step;
       gathered.add(step);
       std::swap(here, there);
     }
-    const bool planned = one_by_one.end_episode();
+    const bool planned = one_by_one.take({one_by_one.policy().version(), steps}).new_policy;
     if (++waiting < std::min(countable.steady_users(), kEpisodes)) {
       EXPECT_FALSE(planned) << k;
       continue;
@@ -75,9 +76,10 @@ double largest_difference(const LinearMdp& mdp, LsviAgent& one_by_one, LsviAgent
     EXPECT_EQ(countable.end_episodes(waiting), planned) << k;
     waiting = 0;
     plans += planned;
+    const Policy ours = one_by_one.policy(), theirs = told.policy();
     for (int h = 0; h < H; ++h)
       for (int i = 0; i < S * A; ++i)
-        largest = std::max(largest, std::abs(one_by_one.action_values(h)[i] - told.action_values(h)[i]));
+        largest = std::max(largest, std::abs(ours.action_values(h)[i] - theirs.action_values(h)[i]));
   }
   EXPECT_EQ(waiting, 0);
   EXPECT_EQ(plans, countable.most_switches());
@@ -110,22 +112,25 @@ TEST(Countable, LsviAgentIsNotWhereAUserMayChangeThePolicyOrTheWeights) {
   const LinearMdp mdp = trial::small_finite(false);
   LsviOptions doubling = scheduled(Weighing::equal);
   doubling.switching.kind = SwitchingRule::Kind::doubling;
-  EXPECT_EQ(LsviAgent(mdp.problem, doubling, kEpisodes, 1).countable(), nullptr);
-  EXPECT_EQ(LsviAgent(mdp.problem, scheduled(Weighing::variance), kEpisodes, 1).countable(), nullptr);
-  EXPECT_NE(LsviAgent(mdp.problem, scheduled(Weighing::equal), kEpisodes, 1).countable(), nullptr);
+  LsviAgent looks(mdp.problem, doubling, kEpisodes, 1),
+      weighs(mdp.problem, scheduled(Weighing::variance), kEpisodes, 1);
+  LsviAgent neither(mdp.problem, scheduled(Weighing::equal), kEpisodes, 1);
+  EXPECT_EQ(countable(looks), nullptr);
+  EXPECT_EQ(countable(weighs), nullptr);
+  EXPECT_NE(countable(neither), nullptr);
 }
 
 TEST(Countable, LsviAgentTakesNoMoreUsersThanMeetItsPolicy) {
   const LinearMdp mdp = trial::small_finite(false);
   LsviAgent agent(mdp.problem, scheduled(Weighing::equal), kEpisodes, 1);
-  EXPECT_EQ(agent.countable()->steady_users(), 7);
-  EXPECT_THROW(agent.countable()->end_episodes(8), Defect);
+  EXPECT_EQ(countable(agent)->steady_users(), 7);
+  EXPECT_THROW(countable(agent)->end_episodes(8), Defect);
 }
 
 TEST(Countable, ControlsAreForEver) {
   const LinearMdp mdp = trial::small_finite(false);
-  UniformAgent agent(mdp.problem);
-  Countable& countable = *agent.countable();
+  FixedAgent agent(mdp.problem, uniform_policy(mdp.problem));
+  Countable& countable = *tacit::countable(agent);
   EXPECT_FALSE(countable.end_episodes(1'000'000'000'000));
   EXPECT_GE(countable.steady_users(), 1'000'000'000'000);
   EXPECT_EQ(countable.most_switches(), 0);

@@ -32,6 +32,8 @@ struct Subject {
                                  &witness};
     const Settings chosen(entry.settings, settings, "agent");
     const auto agent = entry.make({problem, kEpisodes, 5, &privacy}, chosen);
+    std::vector<Step> steps(problem.horizon);
+    Policy policy = agent->policy();
     Place here, there;
     for (std::int64_t k = 0; k < kEpisodes; ++k) {
       const bool other = replaced && k == victim;
@@ -40,17 +42,17 @@ struct Subject {
       simulator.start(arrival, here);
       for (int h = 0; h < problem.horizon; ++h) {
         Stream luck(users, k, h + 1);
-        const int action = agent->act(h, here.state, ties);
+        const int action = policy.act(h, here.state, ties);
         double reward = simulator.step(h, here, action, luck, there);
         State next = there.state;
         if (other && replacement == Replacement::anything) {
           reward = static_cast<double>(whim.below(2)) * 1e9;  // Out of bounds, too.
           next = problem.point(static_cast<Index>(whim.below(problem.point_count())));
         }
-        agent->observe({h, here.state, action, reward, next});
+        steps[h] = {h, here.state, action, reward, next};
         std::swap(here, there);
       }
-      agent->end_episode();
+      if (agent->take({policy.version(), steps}).new_policy) policy = agent->policy();
     }
   }
 };

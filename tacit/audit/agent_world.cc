@@ -22,6 +22,8 @@ void AgentWorld::play(const Cast& cast, bool replaced, std::uint64_t seed, Witne
       entry_.make({problem, spec_.episodes, seed, entry_.takes_budget() ? &privacy : nullptr}, settings_);
   const MadeUpUser& victim = replaced ? cast.pair.replacement : cast.pair.original;
   const StreamKey ties_key(seed, "ties");
+  std::vector<Step> steps(problem.horizon);
+  Policy policy = agent->policy();
   for (std::int64_t k = 0; k < spec_.episodes; ++k) {
     Stream ties(ties_key, static_cast<std::uint64_t>(k));
     const bool is_victim = k == cast.position;
@@ -31,12 +33,12 @@ void AgentWorld::play(const Cast& cast, bool replaced, std::uint64_t seed, Witne
     const auto place = [&](int h) { return state(h) >= 0 ? problem.point(state(h)) : State{}; };
     for (int h = 0; h < problem.horizon; ++h) {
       const State here = place(h);
-      const int action = agent->act(h, here, ties);
+      const int action = policy.act(h, here, ties);
       if (log && !is_victim) log->shown(k, h, here.point, action);
       const double reward = is_victim ? victim.reward(h, action, problem.actions) : kBystanderReward;
-      agent->observe({h, here, action, reward, place(h + 1)});
+      steps[h] = {h, here, action, reward, place(h + 1)};
     }
-    agent->end_episode();
+    if (agent->take({policy.version(), steps}).new_policy) policy = agent->policy();
   }
 }
 

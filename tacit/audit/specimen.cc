@@ -13,22 +13,17 @@ namespace {
 constexpr const char* kGram = "sums";  // What is streamed; all else is asked for at plans.
 
 /// The paper's algorithm behind a witness of its own.
-class SpecimenAgent final : public Agent {
+class SpecimenAgent final : public Agent, public Planning {
  public:
   SpecimenAgent(const AgentContext& context, const LsviOptions& options)
       : noise_(context.privacy->witness),
         privacy_{context.privacy->promise, &noise_},
         agent_(context.problem, options, context.episodes, context.seed, &privacy_) {}
 
-  int act(int h, const State& state, Stream& ties) const override { return agent_.act(h, state, ties); }
-  void distribution(int h, const State& state, std::span<double> probability) const override {
-    agent_.distribution(h, state, probability);
-  }
-  double observe(const Step& step) override { return agent_.observe(step); }
-  bool end_episode() override { return agent_.end_episode(); }
+  Policy policy() const override { return agent_.policy(); }
+  Taken take(const Episode& episode) override { return agent_.take(episode); }
   const Ledger* ledger() const override { return agent_.ledger(); }
   const StagePlan* plan(int h) const override { return agent_.plan(h); }
-  std::span<const double> action_values(int h) const override { return agent_.action_values(h); }
 
  private:
   PrintedNoise noise_;

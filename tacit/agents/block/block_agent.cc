@@ -49,12 +49,12 @@ BlockAgent::BlockAgent(const Problem& problem, const BlockAgentOptions& options,
       seed_(seed),
       rows_(std::make_shared<const Matrix>(mapped_.problem.points)),
       weights_(unit_weights(*rows_)),
-      order_(problem.horizon, problem.actions),
       vault_(vault_shape(mapped_.problem, rows_)),
       history_(mapped_, fading(options.fading, successor_noise(mapped_.problem, options.split, privacy)),
                options.planning.pooled),
       planner_(mapped_, options.planning),
-      policy_(mapped_.problem) {
+      policy_(mapped_.problem, 0, PolicyTable(mapped_.problem)),
+      step_weights_(problem.horizon) {
   const double noise = successor_noise(mapped_.problem, options.split, privacy);
   make_schedule(options, options.first > 0 ? options.first : first_block(mapped_.problem, noise));
   if (privacy) {
@@ -62,7 +62,11 @@ BlockAgent::BlockAgent(const Problem& problem, const BlockAgentOptions& options,
   } else {
     door_.emplace(vault_, billboard_);
   }
-  if (mapped_.problem.rewards_known()) plan_now();
+  if (mapped_.problem.rewards_known()) {
+    plan_now();
+  } else {
+    adopt(policy_);
+  }
 }
 
 void BlockAgent::make_schedule(const BlockAgentOptions& options, std::int64_t first) {
@@ -86,8 +90,15 @@ void BlockAgent::open_door(const BlockAgentOptions& options, const PrivacyContex
   door_.emplace(vault_, billboard_, *ledger_, std::move(door), SimulationNoise(seed_, "noise"), privacy.witness);
 }
 
-double BlockAgent::observe(const Step& step) {
-  order_.take(step);
+Taken BlockAgent::take(const Episode& episode) {
+  require_order(episode, mapped_.problem, policy_.version());
+  for (const Step& step : episode.steps) step_weights_[step.h] = add(step);
+  vault_.end_user();
+  return {plan_if_due(1, episode.version), {step_weights_.data(), episode.steps.size()}};
+}
+
+// Returns the weight of the step.
+double BlockAgent::add(const Step& step) {
   if (!mapped_.problem.knows(step.state)) return 0;
   Contribution c;
   c.task = step.h;
@@ -108,31 +119,24 @@ void BlockAgent::observe_users(const Tally& tally) {
   vault_.add_crowd(c);
 }
 
-bool BlockAgent::end_episode() {
-  order_.end();
-  vault_.end_user();
-  return plan_if_due(1);
-}
-
 bool BlockAgent::end_episodes(std::int64_t users) {
   check(users <= steady_users(), "users who are taken in together met one policy");
   vault_.end_users(users);
-  return plan_if_due(users);
+  return plan_if_due(users, policy_.version());
 }
 
 std::int64_t BlockAgent::steady_users() const {
   return (next_point_ < points_.size() ? points_[next_point_].users : episodes_) - done_;
 }
 
-bool BlockAgent::plan_if_due(std::int64_t users) {
+bool BlockAgent::plan_if_due(std::int64_t users, std::int64_t version) {
   done_ += users;
+  followers_[version] += users;
   if (next_point_ == points_.size() || done_ < points_[next_point_].users) return false;
-  audiences_.push_back({static_cast<double>(done_ - since_), policy_});
-  since_ = done_;
   if (points_[next_point_].release) {
     door_->release();
-    history_.take(billboard_, std::move(audiences_));
-    audiences_.clear();
+    history_.take(billboard_, audiences());
+    std::fill(followers_.begin(), followers_.end(), 0);
     planner_.renew(history_);
   }
   ++next_point_;
@@ -140,22 +144,35 @@ bool BlockAgent::plan_if_due(std::int64_t users) {
   return true;
 }
 
+std::vector<Audience> BlockAgent::audiences() const {
+  std::vector<Audience> result;
+  for (std::size_t version = 0; version < followers_.size(); ++version)
+    if (followers_[version] > 0) result.push_back({static_cast<double>(followers_[version]), *versions_[version]});
+  return result;
+}
+
 void BlockAgent::plan_now() {
   planner_.plan(history_, hope(), Stream(seed_, "draws", next_point_));
   planned_ = true;
-  policy_.clear();
-  for (int h = 0; h < mapped_.problem.horizon; ++h) policy_.set(h, planner_.action_values(h));
+  PolicyTable table(mapped_.problem);
+  std::vector<Vector> values;
+  for (int h = 0; h < mapped_.problem.horizon; ++h) {
+    table.set(h, planner_.action_values(h));
+    values.push_back(planner_.action_values(h));
+  }
+  adopt(Policy(mapped_.problem, static_cast<std::int64_t>(versions_.size()), std::move(table), std::move(values)));
+}
+
+void BlockAgent::adopt(Policy policy) {
+  policy_ = std::move(policy);
+  versions_.push_back(policy_.table());
+  followers_.push_back(0);
 }
 
 double BlockAgent::hope() const {
   if (points_.empty()) return 0;  // Nobody comes after the first block.
   const auto so_far = static_cast<double>(std::max(done_, points_.front().users));
   return std::sqrt(0.5 * std::log(static_cast<double>(episodes_) / so_far));
-}
-
-std::span<const double> BlockAgent::action_values(int h) const {
-  const Vector& q = planner_.action_values(h);
-  return {q.data(), static_cast<std::size_t>(q.size())};
 }
 
 }  // namespace tacit

@@ -20,9 +20,7 @@
 #include "tacit/agents/block/block_history.h"
 #include "tacit/agents/block/posterior_planner.h"
 #include "tacit/agents/countable.h"
-#include "tacit/agents/policy_table.h"
 #include "tacit/agents/stage_tasks.h"
-#include "tacit/agents/step_order.h"
 #include "tacit/privacy/door.h"
 
 namespace tacit {
@@ -36,7 +34,7 @@ struct BlockAgentOptions {
   Split split{1, 1, 1};    ///< Relative shares of the statistics, the same in every stage.
 };
 
-class BlockAgent final : public Agent, private Countable {
+class BlockAgent final : public Agent, public Planning, public Countable {
  public:
   /// Keeps a reference to `problem`. Without `privacy` the sums are exact.
   BlockAgent(const Problem& problem, const BlockAgentOptions& options, std::int64_t episodes, std::uint64_t seed,
@@ -44,31 +42,30 @@ class BlockAgent final : public Agent, private Countable {
   BlockAgent(const BlockAgent&) = delete;
   BlockAgent& operator=(const BlockAgent&) = delete;
 
-  int act(int h, const State& state, Stream& ties) const override { return policy_.act(h, state.point, ties); }
-  void distribution(int h, const State& state, std::span<double> probability) const override {
-    policy_.distribution(h, state.point, probability);
-  }
-  double observe(const Step& step) override;
-  bool end_episode() override;
-  Countable* countable() override { return this; }
-  const StagePlan* plan(int h) const override { return planned_ ? &planner_.stage(h) : nullptr; }
-  std::span<const double> action_values(int h) const override;
+  Policy policy() const override { return policy_; }
+  Taken take(const Episode& episode) override;
   const Ledger* ledger() const override { return ledger_ ? &*ledger_ : nullptr; }
+
+  const StagePlan* plan(int h) const override { return planned_ ? &planner_.stage(h) : nullptr; }
+
+  bool counts() const override { return true; }
+  std::int64_t steady_users() const override;
+  std::int64_t most_switches() const override { return static_cast<std::int64_t>(points_.size()); }
+  void observe_users(const Tally& tally) override;
+  bool end_episodes(std::int64_t users) override;
 
  private:
   struct Point {
     std::int64_t users;
     bool release;
   };
-  std::int64_t steady_users() const override;
-  std::int64_t most_switches() const override { return static_cast<std::int64_t>(points_.size()); }
-  void observe_users(const Tally& tally) override;
-  bool end_episodes(std::int64_t users) override;
-
+  double add(const Step& step);
   void make_schedule(const BlockAgentOptions& options, std::int64_t first);
   void open_door(const BlockAgentOptions& options, const PrivacyContext& privacy);
-  bool plan_if_due(std::int64_t users);
+  bool plan_if_due(std::int64_t users, std::int64_t version);
   void plan_now();
+  void adopt(Policy policy);
+  std::vector<Audience> audiences() const;
   double hope() const;
   Index row(const State& state, int action) const { return state.point * mapped_.problem.actions + action; }
 
@@ -77,7 +74,6 @@ class BlockAgent final : public Agent, private Countable {
   std::uint64_t seed_;  ///< The seed of noise and draws.
   std::shared_ptr<const Matrix> rows_;
   Vector weights_;  ///< Per row.
-  StepOrder order_;
   Vault vault_;
   Billboard billboard_;
   std::optional<Ledger> ledger_;
@@ -85,11 +81,12 @@ class BlockAgent final : public Agent, private Countable {
   BlockHistory history_;
   PosteriorPlanner planner_;
   bool planned_ = false;
-  PolicyTable policy_;
+  Policy policy_;
+  std::vector<std::shared_ptr<const PolicyTable>> versions_;  ///< Of users who may still be under way.
   std::vector<Point> points_;
   std::size_t next_point_ = 0;
-  std::vector<Audience> audiences_;  ///< Who followed which policy since the last release.
-  std::int64_t since_ = 0;           ///< Users before the present policy.
+  std::vector<std::int64_t> followers_;  ///< How many users of each version were taken since the last release.
+  std::vector<double> step_weights_;     ///< Of the newest episode.
 };
 
 }  // namespace tacit

@@ -99,20 +99,21 @@ struct Naive {
 template <typename Watch, typename Changed>
 void play(const LinearMdp& mdp, Agent& agent, std::int64_t episodes, const Watch& watch, const Changed& changed) {
   const Simulator simulator(mdp);
+  std::vector<Step> steps(mdp.problem.horizon);
   Place here, there;
   for (std::int64_t k = 0; k < episodes; ++k) {
+    const Policy policy = agent.policy();
     Stream arrival(5, "users", k), ties(5, "ties", k);
     simulator.start(arrival, here);
     for (int h = 0; h < mdp.problem.horizon; ++h) {
       Stream luck(5, "users", k, h + 1);
-      const int action = agent.act(h, here.state, ties);
+      const int action = policy.act(h, here.state, ties);
       const double reward = simulator.step(h, here, action, luck, there);
-      const Step step{h, here.state, action, reward, there.state};
-      watch(step);
-      agent.observe(step);
+      steps[h] = {h, here.state, action, reward, there.state};
+      watch(steps[h]);
       std::swap(here, there);
     }
-    if (agent.end_episode()) changed();
+    if (agent.take({policy.version(), steps}).new_policy) changed();
   }
 }
 
@@ -138,7 +139,8 @@ TEST_P(WithoutNoise, PlansAsTheEquationsSay) {
         ++plans;
         const std::vector<Vector> expected = naive.action_values(std::sqrt(std::log(kEpisodes / users) / 2));
         for (int h = 0; h < mdp.problem.horizon; ++h) {
-          const auto q = agent.action_values(h);
+          const Policy policy = agent.policy();
+          const auto q = policy.action_values(h);
           for (Index row = 0; row < expected[h].size(); ++row) ASSERT_NEAR(q[row], expected[h][row], 1e-6) << h;
         }
       });
@@ -170,7 +172,7 @@ TEST(BlockAgent, BeforeDataFollowsKnownRewardsAndElseActsAtRandom) {
     const Vector rewards = mdp.problem.points * mdp.rewards.row(h).transpose();
     for (Index s = 0; s < mdp.problem.point_count(); ++s) {
       std::vector<double> probability(actions);
-      agent.distribution(h, {nullptr, s}, probability);
+      agent.policy().distribution(h, {nullptr, s}, probability);
       Index best = 0;
       rewards.segment(s * actions, actions).maxCoeff(&best);
       EXPECT_NEAR(probability[best], known ? 1 : 1.0 / actions, 1e-12);
@@ -185,7 +187,9 @@ TEST(BlockAgent, HopesForNobodyWhenAllUsersAreInTheFirstBlock) {
   for (BlockAgentOptions* options : {&plain, &hopeful}) options->first = kEpisodes, options->planning.draw = 0;
   const BlockAgent without(mdp.problem, plain, kEpisodes, 0), with(mdp.problem, hopeful, kEpisodes, 0);
   const BlockAgent sooner(mdp.problem, hopeful, 2 * kEpisodes, 0);
-  const auto least = without.action_values(0), same = with.action_values(0), more = sooner.action_values(0);
+  const Policy plain_policy = without.policy(), hopeful_policy = with.policy(), early_policy = sooner.policy();
+  const auto least = plain_policy.action_values(0), same = hopeful_policy.action_values(0);
+  const auto more = early_policy.action_values(0);
   for (std::size_t row = 0; row < least.size(); ++row) {
     EXPECT_NEAR(same[row], least[row], 1e-12);
     EXPECT_GT(more[row], least[row]);
@@ -203,7 +207,8 @@ TEST(BlockAgent, PoliciesOfABlockHaveDrawsOfTheirOwn) {
   play(
       mdp, agent, 200, [](const Step&) {},
       [&] {
-        const auto q = agent.action_values(0);
+        const Policy policy = agent.policy();
+        const auto q = policy.action_values(0);
         plans.emplace_back(q.begin(), q.end());
       });
   ASSERT_GE(plans.size(), 10u);
@@ -248,7 +253,8 @@ TEST(BlockAgent, ExpectsAboutTheSameFromReleaseToRelease) {
     play(
         mdp, agent, kUsers, [](const Step&) {},
         [&] {
-          const auto q = agent.action_values(0);
+          const Policy policy = agent.policy();
+          const auto q = policy.action_values(0);
           expected.push_back(std::max(q[0], q[1]));
         });
     ASSERT_GT(expected.size(), kLast);
@@ -268,6 +274,7 @@ TEST(BlockAgent, WithMuchBudgetPlansNearlyAsWithoutNoise) {
   BlockAgent noisy(mdp.problem, options, kEpisodes, 3, &privacy), exact(mdp.problem, options, kEpisodes, 0);
   // The same users for both: those of a policy that neither chose.
   const Simulator simulator(mdp);
+  std::vector<Step> steps(mdp.problem.horizon);
   Place here, there;
   for (std::int64_t k = 0; k + 1 < kEpisodes; ++k) {
     Stream luck(7, "users", k);
@@ -275,15 +282,80 @@ TEST(BlockAgent, WithMuchBudgetPlansNearlyAsWithoutNoise) {
     for (int h = 0; h < mdp.problem.horizon; ++h) {
       const auto action = static_cast<int>(luck.below(mdp.problem.actions));
       const double reward = simulator.step(h, here, action, luck, there);
-      const Step step{h, here.state, action, reward, there.state};
-      noisy.observe(step), exact.observe(step);
+      steps[h] = {h, here.state, action, reward, there.state};
       std::swap(here, there);
     }
-    noisy.end_episode(), exact.end_episode();
+    for (BlockAgent* agent : {&noisy, &exact}) agent->take({0, steps});
   }
+  const Policy with_noise = noisy.policy(), without_noise = exact.policy();
   for (int h = 0; h < mdp.problem.horizon; ++h)
-    for (std::size_t row = 0; row < exact.action_values(h).size(); ++row)
-      EXPECT_NEAR(noisy.action_values(h)[row], exact.action_values(h)[row], 0.05);
+    for (std::size_t row = 0; row < without_noise.action_values(h).size(); ++row)
+      EXPECT_NEAR(with_noise.action_values(h)[row], without_noise.action_values(h)[row], 0.05);
+}
+
+/// The next policy after users who follow the versions they were given are taken in the order of their luck, a random
+/// one, or in the order in which they came; some stop early. `claimed`: what they say that they followed.
+std::vector<double> plan_after_a_block(bool shuffled, bool truthful) {
+  const LinearMdp mdp = small_finite(false);
+  const PrivacyContext privacy{promise(20)};
+  BlockAgentOptions options;
+  options.first = 200, options.ratio = 3, options.plans = 4, options.planning.draw = 0;
+  BlockAgent agent(mdp.problem, options, 700, 3, &privacy);
+  const Simulator simulator(mdp);
+  struct Finished {
+    std::int64_t version;
+    std::vector<Step> steps;
+  };
+  std::vector<Finished> waiting;
+  const Policy first = agent.policy();
+  for (std::int64_t k = 0; k < 600; ++k) {
+    // Two of three users of the second block began before the first was over, and are still under way.
+    const Policy policy = k % 3 == 0 ? agent.policy() : first;
+    Stream luck(5, "users", k);
+    Place here, there;
+    simulator.start(luck, here);
+    Finished user{truthful ? policy.version() : agent.policy().version(), {}};
+    const int length = k % 7 == 0 ? 1 : mdp.problem.horizon;
+    for (int h = 0; h < length; ++h) {
+      const int action = policy.act(h, here.state, luck);
+      const double reward = simulator.step(h, here, action, luck, there);
+      user.steps.push_back({h, here.state, action, reward, there.state});
+      std::swap(here, there);
+    }
+    if (k < 200) {
+      agent.take({user.version, user.steps});
+    } else {
+      waiting.push_back(std::move(user));
+    }
+  }
+  if (shuffled) std::reverse(waiting.begin(), waiting.end());
+  for (const Finished& user : waiting) agent.take({user.version, user.steps});
+  const Policy after = agent.policy();
+  const auto q = after.action_values(0);
+  return {q.begin(), q.end()};
+}
+
+TEST(BlockAgent, CountsWhoFollowedWhichPolicyInWhateverOrderTheyFinish) {
+  const auto in_turn = plan_after_a_block(false, true), reversed = plan_after_a_block(true, true);
+  const auto lied = plan_after_a_block(false, false);
+  double apart = 0;
+  for (std::size_t row = 0; row < in_turn.size(); ++row) {
+    EXPECT_NEAR(reversed[row], in_turn[row], 1e-9) << row;
+    apart = std::max(apart, std::abs(lied[row] - in_turn[row]));
+  }
+  EXPECT_GT(apart, 1e-6) << "it matters which policy a user followed";
+}
+
+TEST(BlockAgent, KeepsAPolicyThatSomebodyFollows) {
+  const LinearMdp mdp = small_finite(false);
+  BlockAgent agent(mdp.problem, {}, kEpisodes, 0);
+  const Policy first = agent.policy();
+  play(
+      mdp, agent, kEpisodes, [](const Step&) {}, [] {});
+  EXPECT_GT(agent.policy().version(), first.version());
+  std::vector<double> probability(mdp.problem.actions);
+  first.distribution(0, mdp.problem.point(0), probability);
+  for (const double p : probability) EXPECT_EQ(p, 1.0 / mdp.problem.actions);
 }
 
 }  // namespace

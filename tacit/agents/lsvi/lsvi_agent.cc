@@ -70,13 +70,11 @@ LsviAgent::LsviAgent(const Problem& problem, const LsviOptions& options, std::in
       seed_(seed),
       weight_scale_(options.constants.weight_scale),
       unit_weights_(options.weights == Weighing::unit),
-      order_(problem.horizon, problem.actions),
       basis_(options.anchors > 0 && !problem.finite ? std::make_optional<StateBasis>(problem, options.anchors)
                                                     : std::nullopt),
       psi_(basis_ ? basis_->size() : 0),
       vault_(vault_shape(problem, options.constants.practical, basis_ ? &*basis_ : nullptr)),
-      policy_(problem),
-      scratch_(problem.actions) {
+      step_weights_(problem.horizon) {
   if (unit_weights_)
     for (Index row = 0; row < problem.points.rows(); ++row)
       unit_weight_.push_back(unit_weight(ConstVectorView(problem.points.row(row).data(), problem.dimension)));
@@ -137,20 +135,22 @@ void LsviAgent::plan_now() {
   planner_->plan(billboard_);
   switching_->planned(done_);
   if (weights_) weights_->planned();
-  policy_.clear();
-  for (int h = 0; h < problem_.horizon; ++h) policy_.set(h, planner_->action_values(h));
+  PolicyTable table(problem_);
+  std::vector<Vector> values;
+  for (int h = 0; h < problem_.horizon; ++h) {
+    table.set(h, planner_->action_values(h));
+    values.push_back(planner_->action_values(h));
+  }
+  policy_.emplace(problem_, policy_ ? policy_->version() + 1 : 0, std::move(table), std::move(values), elsewhere());
 }
 
-int LsviAgent::act(int h, const State& state, Stream& ties) const {
-  if (state.point >= 0 || !problem_.knows(state)) return policy_.act(h, state.point, ties);
-  planner_->action_values(h, state, scratch_);
-  return greedy_action(scratch_, ties);
-}
-
-void LsviAgent::distribution(int h, const State& state, std::span<double> probability) const {
-  if (state.point >= 0 || !problem_.knows(state)) return policy_.distribution(h, state.point, probability);
-  planner_->action_values(h, state, probability);
-  greedy_distribution(probability, probability);
+// A plan anywhere: of a copy, since the planner goes on planning. None is needed where the public points are all
+// states.
+Policy::ActionValues LsviAgent::elsewhere() const {
+  if (problem_.finite) return {};
+  return [plan = std::make_shared<const Planner>(*planner_)](int h, const State& state, std::span<double> out) {
+    plan->action_values(h, state, out);
+  };
 }
 
 double LsviAgent::weight_of(const Step& step, const double* phi) {
@@ -160,8 +160,14 @@ double LsviAgent::weight_of(const Step& step, const double* phi) {
   return weight * unit_weight_[step.state.point * problem_.actions + step.action];
 }
 
-double LsviAgent::observe(const Step& step) {
-  order_.take(step);
+Taken LsviAgent::take(const Episode& episode) {
+  require_order(episode, problem_, policy_->version());
+  for (const Step& step : episode.steps) step_weights_[step.h] = add(step);
+  vault_.end_user();
+  return {plan_if_due(1), {step_weights_.data(), episode.steps.size()}};
+}
+
+double LsviAgent::add(const Step& step) {
   const bool goes_on = problem_.knows(step.next), needs_next = !problem_.finite && step.h + 1 < problem_.horizon;
   if (!problem_.knows(step.state) || (needs_next && !basis_ && !goes_on)) return 0;  // A record cannot be of nothing.
   const double* phi = step.state.features + static_cast<Index>(step.action) * problem_.dimension;
@@ -176,15 +182,8 @@ double LsviAgent::observe(const Step& step) {
   return weight;
 }
 
-bool LsviAgent::end_episode() {
-  order_.end();
-  vault_.end_user();
-  return plan_if_due(1);
-}
-
-Countable* LsviAgent::countable() {
-  const bool steady = problem_.finite && !switching_->looks_at_matrices() && !(weights_ && weights_->live());
-  return steady ? this : nullptr;
+bool LsviAgent::counts() const {
+  return problem_.finite && !switching_->looks_at_matrices() && !(weights_ && weights_->live());
 }
 
 void LsviAgent::observe_users(const Tally& tally) {
@@ -211,11 +210,6 @@ bool LsviAgent::plan_if_due(std::int64_t users) {
   if (!switching_->due(last, now)) return false;
   plan_now();
   return true;
-}
-
-std::span<const double> LsviAgent::action_values(int h) const {
-  const Vector& q = planner_->action_values(h);
-  return {q.data(), static_cast<std::size_t>(q.size())};
 }
 
 }  // namespace tacit

@@ -11,9 +11,7 @@
 #include "tacit/agents/lsvi/planner.h"
 #include "tacit/agents/lsvi/switching.h"
 #include "tacit/agents/lsvi/variance_weights.h"
-#include "tacit/agents/policy_table.h"
 #include "tacit/agents/stage_tasks.h"
-#include "tacit/agents/step_order.h"
 #include "tacit/privacy/door.h"
 
 namespace tacit {
@@ -45,7 +43,7 @@ struct LsviOptions {
   int threads = 1;  ///< That may share a large plan; no result depends on it.
 };
 
-class LsviAgent final : public Agent, private Countable {
+class LsviAgent final : public Agent, public Planning, public Countable {
  public:
   /// Plans once before the first user, without data. Keeps a reference to `problem`.
   /// With `privacy`, every plan is made from noisy sums at the points of a schedule that is fixed here.
@@ -54,26 +52,27 @@ class LsviAgent final : public Agent, private Countable {
   LsviAgent(const LsviAgent&) = delete;
   LsviAgent& operator=(const LsviAgent&) = delete;
 
-  int act(int h, const State& state, Stream& ties) const override;
-  void distribution(int h, const State& state, std::span<double> probability) const override;
-  double observe(const Step& step) override;
-  bool end_episode() override;
-  /// Where the schedule is public and nobody's weight depends on users since the last plan.
-  Countable* countable() override;
-  const StagePlan* plan(int h) const override { return &planner_->stage(h); }
-  std::span<const double> action_values(int h) const override;
+  Policy policy() const override { return *policy_; }
+  Taken take(const Episode& episode) override;
   const Ledger* ledger() const override { return ledger_ ? &*ledger_ : nullptr; }
 
- private:
+  const StagePlan* plan(int h) const override { return &planner_->stage(h); }
+
+  /// Where the schedule is public and nobody's weight depends on users since the last plan.
+  bool counts() const override;
   std::int64_t steady_users() const override { return switching_->steady_until() - done_; }
   std::int64_t most_switches() const override { return switching_->scheduled(); }
   void observe_users(const Tally& tally) override;
   bool end_episodes(std::int64_t users) override;
 
+ private:
+  /// Returns the weight of the step.
+  double add(const Step& step);
   double weight_of(const Step& step, const double* phi);
   /// After so many users more; true if the policy changed.
   bool plan_if_due(std::int64_t users);
   void plan_now();
+  Policy::ActionValues elsewhere() const;
 
   GramNoise open_private_door(LsviOptions options, const SwitchingRule& rule, const PrivacyContext& privacy);
   void answer_requests(const LsviOptions& options, SwitchingRule& rule);
@@ -84,7 +83,6 @@ class LsviAgent final : public Agent, private Countable {
   double weight_scale_;
   bool unit_weights_;
   std::vector<double> unit_weight_;  ///< Per public row.
-  StepOrder order_;
   std::optional<StateBasis> basis_;
   std::vector<double> psi_;  ///< The next state in the basis; kept to avoid allocation.
   Vault vault_;
@@ -95,8 +93,8 @@ class LsviAgent final : public Agent, private Countable {
   std::optional<Planner> planner_;
   std::optional<Switching> switching_;
   std::optional<VarianceWeights> weights_;
-  PolicyTable policy_;                   ///< On the public points.
-  mutable std::vector<double> scratch_;  ///< One value per action; spares `act` an allocation.
+  std::optional<Policy> policy_;
+  std::vector<double> step_weights_;  ///< Of the newest episode.
 };
 
 }  // namespace tacit

@@ -214,6 +214,7 @@ TEST_P(AgainstNaive, SameTrajectoryGivesSameGramWeightsAndQ) {
   naive.plan();
 
   const auto compare = [&] {
+    const Policy policy = agent.policy();
     for (int h = 0; h < problem.horizon; ++h) {
       const StagePlan& plan = *agent.plan(h);
       EXPECT_LT((plan.gram - naive.gram[h]).cwiseAbs().maxCoeff(), 1e-9);
@@ -226,31 +227,37 @@ TEST_P(AgainstNaive, SameTrajectoryGivesSameGramWeightsAndQ) {
         EXPECT_LT((plan.reward - naive.w_reward[h]).cwiseAbs().maxCoeff(), 1e-9);
       }
       for (Index row = 0; row < problem.points.rows(); ++row)
-        EXPECT_NEAR(agent.action_values(h)[row], naive.q(h, problem.points.row(row), true), 1e-9);
+        EXPECT_NEAR(policy.action_values(h)[row], naive.q(h, problem.points.row(row), true), 1e-9);
     }
   };
   compare();
 
   const Simulator simulator(mdp);
   const StreamKey users(5, "users"), ties(5, "ties");
-  Place here, there;
+  std::vector<Place> places(problem.horizon + 1);
+  std::vector<Step> steps(problem.horizon);
   int plans = 0;
   for (std::int64_t k = 0; k < kEpisodes; ++k) {
     Stream arrival(users, k), tie(ties, k);
-    simulator.start(arrival, here);
-    std::vector<Memory> episode;
+    simulator.start(arrival, places[0]);
+    const Policy policy = agent.policy();
     for (int h = 0; h < problem.horizon; ++h) {
       Stream luck(users, k, h + 1);
-      const int a = agent.act(h, here.state, tie);
-      const double r = simulator.step(h, here, a, luck, there);
-      const Eigen::RowVectorXd phi = problem.feature(here.state, a);
-      const double weight = agent.observe({h, here.state, a, r, there.state});
-      EXPECT_NEAR(weight, naive.weight(h, phi), 1e-9);
-      episode.push_back({phi, r, weight, ConstMatrixView(there.state.features, problem.actions, problem.dimension)});
-      std::swap(here, there);
+      const State& here = places[h].state;
+      const int a = policy.act(h, here, tie);
+      const double r = simulator.step(h, places[h], a, luck, places[h + 1]);
+      steps[h] = {h, here, a, r, places[h + 1].state};
     }
-    for (int h = 0; h < problem.horizon; ++h) naive.history[h].push_back(episode[h]);
-    if (agent.end_episode()) {
+    std::vector<double> expected;
+    for (const Step& step : steps) expected.push_back(naive.weight(step.h, problem.feature(step.state, step.action)));
+    const Taken taken = agent.take({policy.version(), steps});
+    for (const Step& step : steps) {
+      const double weight = taken.weights[step.h];
+      EXPECT_NEAR(weight, expected[step.h], 1e-9);
+      naive.history[step.h].push_back({problem.feature(step.state, step.action), step.reward, weight,
+                                       ConstMatrixView(step.next.features, problem.actions, problem.dimension)});
+    }
+    if (taken.new_policy) {
       naive.plan();
       compare();
       ++plans;
@@ -295,6 +302,7 @@ TEST(WeighedLsviAgent, PlansAsANaiveOneWithAllHistory) {
     LsviAgent agent(problem, options, kEpisodes, 1);
     std::vector<std::vector<Memory>> history(problem.horizon);
     const Simulator simulator(mdp);
+    std::vector<Step> steps(problem.horizon);
     Place here, there;
     bool planned = false;
     for (std::int64_t k = 0; k < kEpisodes && !planned; ++k) {
@@ -303,19 +311,24 @@ TEST(WeighedLsviAgent, PlansAsANaiveOneWithAllHistory) {
       for (int h = 0; h < problem.horizon; ++h) {
         const int action = static_cast<int>(luck.below(problem.actions));
         const double reward = simulator.step(h, here, action, luck, there);
-        const double weight = agent.observe({h, here.state, action, reward, there.state});
-        const Eigen::RowVectorXd phi = problem.points.row(here.state.point * problem.actions + action);
-        EXPECT_NEAR(weight, 1 / phi.norm(), 1e-13 * weight);  // A hair less.
-        Matrix next(1, 1);
-        next(0, 0) = static_cast<double>(there.state.point);
-        history[h].push_back({phi, reward, weight, next});
+        steps[h] = {h, here.state, action, reward, there.state};
         std::swap(here, there);
       }
-      planned = agent.end_episode();
+      const Taken taken = agent.take({0, steps});
+      for (const Step& step : steps) {
+        const Eigen::RowVectorXd phi = problem.feature(step.state, step.action);
+        const double weight = taken.weights[step.h];
+        EXPECT_NEAR(weight, 1 / phi.norm(), 1e-13 * weight);  // A hair less.
+        Matrix next(1, 1);
+        next(0, 0) = static_cast<double>(step.next.point);
+        history[step.h].push_back({phi, step.reward, weight, next});
+      }
+      planned = taken.new_policy;
     }
     ASSERT_TRUE(planned);
 
     const Index d = problem.dimension;
+    const Policy policy = agent.policy();
     Vector value = Vector::Zero(problem.point_count());
     for (int h = problem.horizon - 1; h >= 0; --h) {
       const double low = value.minCoeff(), high = value.maxCoeff(), R = std::max(high - low, 1e-9);
@@ -340,7 +353,7 @@ TEST(WeighedLsviAgent, PlansAsANaiveOneWithAllHistory) {
                   : std::clamp(0.5 + predict(rewards, weighing.reward_variance, weighing.deviation, x), 0.0, 1.0);
         const double v = middle + predict(values, weighing.value_variance * R * R, weighing.deviation * R, x);
         q[row] = std::min(r + std::clamp(v, low, high), static_cast<double>(problem.horizon - h));
-        EXPECT_NEAR(agent.action_values(h)[row], q[row], 1e-9) << h << " " << row;
+        EXPECT_NEAR(policy.action_values(h)[row], q[row], 1e-9) << h << " " << row;
       }
       for (Index p = 0; p < value.size(); ++p) value[p] = q.segment(p * problem.actions, problem.actions).maxCoeff();
     }
@@ -368,6 +381,7 @@ TEST(PrivateLsviAgent, PlansAsTheExactOneWhereNoiseVanishes) {
         LsviAgent exact(mdp.problem, options, kEpisodes, 1), streamed(mdp.problem, options, kEpisodes, 1, &privacy),
             asked(mdp.problem, asking, kEpisodes, 1, &privacy);
         Simulator simulator(mdp);
+        std::vector<Step> steps(mdp.problem.horizon);
         Place here, there;
         for (std::int64_t k = 0; k < kEpisodes; ++k) {
           Stream luck(5, "users", k);
@@ -375,20 +389,20 @@ TEST(PrivateLsviAgent, PlansAsTheExactOneWhereNoiseVanishes) {
           for (int h = 0; h < mdp.problem.horizon; ++h) {
             const int action = static_cast<int>(luck.below(mdp.problem.actions));
             const double reward = simulator.step(h, here, action, luck, there);
-            for (LsviAgent* agent : {&exact, &streamed, &asked})
-              agent->observe({h, here.state, action, reward, there.state});
+            steps[h] = {h, here.state, action, reward, there.state};
             std::swap(here, there);
           }
-          const bool planned = exact.end_episode();
-          EXPECT_EQ(streamed.end_episode(), planned);
-          EXPECT_EQ(asked.end_episode(), planned);
+          const bool planned = exact.take({0, steps}).new_policy;
+          EXPECT_EQ(streamed.take({0, steps}).new_policy, planned);
+          EXPECT_EQ(asked.take({0, steps}).new_policy, planned);
         }
+        const Policy without_noise = exact.policy(), from_sums = streamed.policy(), from_moments = asked.policy();
         for (int h = 0; h < mdp.problem.horizon; ++h) {
-          const std::span<const double> expected = exact.action_values(h);
+          const std::span<const double> expected = without_noise.action_values(h);
           for (std::size_t i = 0; i < expected.size(); ++i) {
-            EXPECT_NEAR(streamed.action_values(h)[i], expected[i], 1e-4) << h << " " << i;
+            EXPECT_NEAR(from_sums.action_values(h)[i], expected[i], 1e-4) << h << " " << i;
             // A joint regression clips reward and value together: the same only where nothing is clipped.
-            EXPECT_NEAR(asked.action_values(h)[i], expected[i], joint ? 0.5 : 1e-4) << h << " " << i;
+            EXPECT_NEAR(from_moments.action_values(h)[i], expected[i], joint ? 0.5 : 1e-4) << h << " " << i;
           }
         }
       }

@@ -106,7 +106,7 @@ struct Experiment::Parts {
   /// The agent of run r draws from streams of that run; only `optimal` is told the truth.
   std::unique_ptr<Agent> make_agent(int r) const {
     const Problem& problem = lab->mdp.problem;
-    if (!entry.make) return std::make_unique<GreedyAgent>(problem, lab->optimal.weights);
+    if (!entry.make) return std::make_unique<FixedAgent>(problem, greedy_policy(problem, lab->optimal.weights));
     const int threads = std::max(1, spec.jobs / spec.runs);  // What runs do not use, plans may.
     std::optional<PrivacyContext> privacy;
     if (promise) privacy.emplace(PrivacyContext{*promise});

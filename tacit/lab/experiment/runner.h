@@ -1,10 +1,10 @@
 // Runs an experiment: the way of one user's data, in one direction.
 //
 // For each user, simulated one by one (single_run.h has the other way): the simulator draws the first state; the regret
-// of the present policy at that state is added; for each stage the agent acts, the simulator answers, the agent
-// observes; at the end of the episode the agent may change its policy, whose exact value is then computed once. Users
-// come from streams of (run seed, episode, stage), ties from streams of their own: two agents with the same seed meet
-// the same users in the same environment.
+// of the present policy at that state is added; for each stage the policy says the action and the simulator answers;
+// the agent takes the episode whole and may have a new policy, whose exact value is then computed once. Users come from
+// streams of (run seed, episode, stage), ties from streams of their own: two agents with the same seed meet the same
+// users in the same environment.
 #pragma once
 
 #include <atomic>
@@ -23,7 +23,8 @@ namespace tacit {
 class TraceWriter {
  public:
   virtual ~TraceWriter() = default;
-  virtual void plan(std::int64_t k, const Agent& agent, const Problem& problem) = 0;
+  /// The policy of the users from k on; `planning`: what it was planned from, where there is a plan.
+  virtual void plan(std::int64_t k, const Policy& policy, const Planning* planning, const Problem& problem) = 0;
   /// `from` and `to`: the state's number, or its position on the interval.
   virtual void step(std::int64_t k, const Step& step, double from, double to, double weight) = 0;
 };

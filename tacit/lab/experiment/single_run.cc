@@ -20,13 +20,11 @@ constexpr std::int64_t kReportEvery = 1024;  // Episodes between two looks at th
 /// V* - V^pi at the first state, for the policy that an agent now has.
 class Gap {
  public:
-  Gap(const Laboratory& lab, const Agent& agent)
-      : lab_(lab),
-        best_(greedy_in(lab.mdp.problem, lab.optimal.weights)),
-        policy_([&agent](int h, const State& s, std::span<double> p) { agent.distribution(h, s, p); }) {
-    update();
+  Gap(const Laboratory& lab, const Policy& policy) : lab_(lab), best_(greedy_in(lab.mdp.problem, lab.optimal.weights)) {
+    update(policy);
   }
-  void update() {
+  void update(const Policy& policy) {
+    policy_ = [policy](int h, const State& s, std::span<double> p) { policy.distribution(h, s, p); };
     value_ = lab_.evaluator.of(policy_);
     if (lab_.mdp.finite()) at_state_ = lab_.optimal.start_values - value_.start_values;
   }
@@ -50,6 +48,12 @@ class Gap {
   Vector at_state_;
 };
 
+void trace_steps(TraceWriter& trace, std::int64_t k, const std::vector<Place>& places, std::span<const Step> steps,
+                 std::span<const double> weights) {
+  for (std::size_t h = 0; h < steps.size(); ++h)
+    trace.step(k, steps[h], places[h].position, places[h + 1].position, h < weights.size() ? weights[h] : 0);
+}
+
 /// Both return false when they are to stop.
 bool run_users(const SingleRun& run, Gap& gap, TraceWriter* trace, const Tick& tick, RunRecord& record) {
   const Laboratory& lab = run.lab;
@@ -57,32 +61,36 @@ bool run_users(const SingleRun& run, Gap& gap, TraceWriter* trace, const Tick& t
   Agent& agent = run.agent;
   const StreamKey users(run.seed, "users"), tie_breaks(run.seed, "ties");
   const std::int64_t episodes = run.marks.back();
-  if (trace) trace->plan(0, agent, problem);
+  const auto* planning = dynamic_cast<const Planning*>(&agent);
+  Policy policy = agent.policy();
+  if (trace) trace->plan(0, policy, planning, problem);
 
-  Place here, there;
+  std::vector<Place> places(problem.horizon + 1);
+  std::vector<Step> steps(problem.horizon);
   double regret = 0;
   std::size_t mark = 0;
   for (std::int64_t k = 0; k < episodes; ++k) {
     Stream arrival(users, k), ties(tie_breaks, k);
-    lab.simulator.start(arrival, here);
-    regret += gap.at(here.state);
+    lab.simulator.start(arrival, places[0]);
+    regret += gap.at(places[0].state);
     for (int h = 0; h < problem.horizon; ++h) {
       Stream luck(users, k, h + 1);
-      const int action = agent.act(h, here.state, ties);
-      const double reward = lab.simulator.step(h, here, action, luck, there);
-      const Step step{h, here.state, action, reward, there.state};
-      const double weight = agent.observe(step);
-      if (trace) trace->step(k, step, here.position, there.position, weight);
-      std::swap(here, there);
+      const State& state = places[h].state;
+      const int action = policy.act(h, state, ties);
+      const double reward = lab.simulator.step(h, places[h], action, luck, places[h + 1]);
+      steps[h] = {h, state, action, reward, places[h + 1].state};
     }
+    const Taken taken = agent.take({policy.version(), steps});
+    if (trace) trace_steps(*trace, k, places, steps, taken.weights);
     if (k + 1 == run.marks[mark]) {
       record.regret.push_back(regret);
       ++mark;
     }
-    if (agent.end_episode()) {
+    if (taken.new_policy) {
       ++record.switches;
-      gap.update();
-      if (trace) trace->plan(k + 1, agent, problem);
+      policy = agent.policy();
+      gap.update(policy);
+      if (trace) trace->plan(k + 1, policy, planning, problem);
     }
     if ((k + 1) % kReportEvery == 0 && !tick(kReportEvery)) return false;
   }
@@ -91,7 +99,7 @@ bool run_users(const SingleRun& run, Gap& gap, TraceWriter* trace, const Tick& t
 }
 
 bool run_counts(const SingleRun& run, Gap& gap, const Tick& tick, RunRecord& record) {
-  Countable& agent = *run.agent.countable();
+  Countable& agent = *countable(run.agent);
   CountingSimulator simulator(run.lab.mdp);
   const StreamKey key(run.seed, "counts");
   const std::int64_t episodes = run.marks.back();
@@ -118,7 +126,7 @@ bool run_counts(const SingleRun& run, Gap& gap, const Tick& tick, RunRecord& rec
     simulator.play(key, k, starts, gap.policy(), observe);
     if (agent.end_episodes(end - k)) {
       ++record.switches;
-      gap.update();
+      gap.update(run.agent.policy());
     }
     if (!tick(end - k) && end < episodes) return false;
     k = end;
@@ -130,7 +138,7 @@ bool run_counts(const SingleRun& run, Gap& gap, const Tick& tick, RunRecord& rec
 std::string objection_to_counts(const Laboratory& lab, Agent& agent, bool traced) {
   if (!lab.mdp.finite()) return "'" + lab.mdp.name + "' has infinitely many states";
   if (traced) return "a trace tells of users one by one";
-  if (!agent.countable()) return "what a user does may change the policy, or the weight, that the next user meets";
+  if (!countable(agent)) return "what a user does may change the policy, or the weight, that the next user meets";
   return "";
 }
 
@@ -152,7 +160,7 @@ Simulation choose_simulation(const std::optional<Simulation>& asked, const Labor
   const std::string objection = objection_to_counts(lab, agent, traced);
   if (asked && !objection.empty()) throw Error("--simulation", "'counts' does not apply here: " + objection);
   if (asked) return Simulation::counts;
-  return objection.empty() && saves_time(lab.mdp.problem, agent.countable()->most_switches() + 1, episodes)
+  return objection.empty() && saves_time(lab.mdp.problem, countable(agent)->most_switches() + 1, episodes)
              ? Simulation::counts
              : Simulation::users;
 }
@@ -163,7 +171,7 @@ std::optional<RunRecord> run_once(const SingleRun& run, TraceWriter* trace, cons
   record.seed = run.seed;
   record.simulation = run.simulation;
   record.regret.reserve(run.marks.size());
-  Gap gap(run.lab, run.agent);
+  Gap gap(run.lab, run.agent.policy());
   const bool finished = run.simulation == Simulation::counts ? run_counts(run, gap, tick, record)
                                                              : run_users(run, gap, trace, tick, record);
   if (!finished) return std::nullopt;

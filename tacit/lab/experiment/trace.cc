@@ -48,9 +48,10 @@ Json side(const StagePlan::Side& s) {
 
 }  // namespace
 
-void JsonTrace::plan(std::int64_t k, const Agent& agent, const Problem& problem) {
+void JsonTrace::plan(std::int64_t k, const Policy& policy, const Planning* planning, const Problem& problem) {
+  if (!planning) return;
   for (int h = 0; h < problem.horizon; ++h) {
-    const StagePlan* plan = agent.plan(h);
+    const StagePlan* plan = planning->plan(h);
     if (!plan) return;
     Json weights = {{"optimistic", numbers(plan->optimistic.weights)}, {"reward", numbers(plan->reward)}};
     Json radii = {{"ridge", plan->ridge},
@@ -65,7 +66,7 @@ void JsonTrace::plan(std::int64_t k, const Agent& agent, const Problem& problem)
       radii["second_centre"] = plan->second_centre;
       radii["span"] = plan->span;
     }
-    const auto q = agent.action_values(h);
+    const auto q = policy.action_values(h);
     const Json line = {{"type", "plan"},
                        {"k", k},
                        {"h", h},

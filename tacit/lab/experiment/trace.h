@@ -11,7 +11,7 @@ namespace tacit {
 class JsonTrace final : public TraceWriter {
  public:
   explicit JsonTrace(std::ostream& out) : out_(out) {}
-  void plan(std::int64_t k, const Agent& agent, const Problem& problem) override;
+  void plan(std::int64_t k, const Policy& policy, const Planning* planning, const Problem& problem) override;
   void step(std::int64_t k, const Step& step, double from, double to, double weight) override;
 
  private:

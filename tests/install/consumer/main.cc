@@ -19,9 +19,13 @@ double regret_by_hand(std::int64_t users) {
   const Evaluation best = evaluator.optimal();
   const AgentEntry& entry = agent_entry("lsvi-ucb++");
   const auto agent = entry.make({mdp.problem, users, 7}, Settings(entry.settings, {}, "agent"));
-  const ActionDistribution policy = [&](int h, const State& s, std::span<double> p) { agent->distribution(h, s, p); };
+  const auto value_of = [&](const Policy& policy) {
+    return evaluator.of([&](int h, const State& s, std::span<double> p) { policy.distribution(h, s, p); });
+  };
 
-  Evaluation now = evaluator.of(policy);
+  Policy policy = agent->policy();
+  Evaluation now = value_of(policy);
+  std::vector<Step> steps(mdp.problem.horizon);
   double regret = 0;
   Place here, there;
   for (std::int64_t k = 0; k < users; ++k) {
@@ -30,12 +34,15 @@ double regret_by_hand(std::int64_t users) {
     regret += best.start_values[here.state.point] - now.start_values[here.state.point];
     for (int h = 0; h < mdp.problem.horizon; ++h) {
       Stream luck(7, "users", k, h + 1);
-      const int action = agent->act(h, here.state, ties);
+      const int action = policy.act(h, here.state, ties);
       const double reward = simulator.step(h, here, action, luck, there);
-      agent->observe({h, here.state, action, reward, there.state});
+      steps[h] = {h, here.state, action, reward, there.state};
       std::swap(here, there);
     }
-    if (agent->end_episode()) now = evaluator.of(policy);
+    if (agent->take({policy.version(), steps}).new_policy) {
+      policy = agent->policy();
+      now = value_of(policy);
+    }
   }
   return regret;
 }
