@@ -12,6 +12,7 @@
 #include "tacit/agents/agent.h"
 #include "tacit/core/settings.h"
 #include "tacit/privacy/accounting/promise.h"
+#include "tacit/privacy/release_value.h"
 
 namespace tacit {
 
@@ -21,6 +22,7 @@ class Witness;
 struct PrivacyContext {
   Promise promise;
   Witness* witness = nullptr;
+  Noise noise = Noise::simulation;  ///< What it must be the promise for (privacy/sums.h).
 };
 
 /// What an agent is made from. Nothing in it is a secret of the environment.

@@ -6,7 +6,7 @@
 // is in `ended`, without reward. Where the problem has no such state, stages that were not reached contribute nothing.
 #pragma once
 
-#include "tacit/agents/agent.h"
+#include "tacit/agents/episode.h"
 #include "tacit/mdp/problem.h"
 
 namespace tacit {
@@ -16,12 +16,17 @@ inline State known_or_ended(const Problem& problem, const State& state) {
   return problem.ended < 0 || problem.knows(state) ? state : problem.point(problem.ended);
 }
 
+/// What a user who stopped does in stage h.
+inline Step ended_step(const Problem& problem, int h) {
+  const State ended = problem.point(problem.ended);
+  return {h, ended, 0, 0, ended};
+}
+
 /// Calls use(step) for the stages that a user did not reach after so many steps, if `ended` is a state.
 template <typename Use>
 void each_step_after_end(const Problem& problem, int steps, const Use& use) {
   if (problem.ended < 0) return;
-  const State ended = problem.point(problem.ended);
-  for (int h = steps; h < problem.horizon; ++h) use(Step{h, ended, 0, 0, ended});
+  for (int h = steps; h < problem.horizon; ++h) use(ended_step(problem, h));
 }
 
 }  // namespace tacit

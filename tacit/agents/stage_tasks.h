@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "tacit/mdp/problem.h"
-#include "tacit/privacy/door.h"
+#include "tacit/privacy/accounting/mechanism.h"
 
 namespace tacit {
 

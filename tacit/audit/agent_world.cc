@@ -2,6 +2,7 @@
 
 #include "tacit/core/error.h"
 #include "tacit/envs/catalog.h"
+#include "tacit/privacy/promised_noise.h"
 
 namespace tacit {
 
@@ -10,14 +11,18 @@ AgentWorld::AgentWorld(const WorldSpec& spec)
       mdp_(make_environment(spec.env, spec.horizon, spec.seed, spec.env_settings)),
       entry_(agent_entry(spec.agent)),
       settings_(entry_.settings, spec.agent_settings, "agent"),
-      claim_(Epsilon(spec.epsilon), Delta(spec.delta), entry_.theorem, NoiseSource::simulation) {
+      claim_(
+          promise_for(spec.noise, Epsilon(spec.epsilon), Delta(spec.delta), entry_.theorem, Adjacency::replace_one)) {
+  if (spec.noise == Noise::production)
+    throw Error("--noise",
+                "'production' cannot be audited: it has no seed; 'lattice' is the same integers from a seed");
   if (!entry_.make) throw Error("--agent", "'" + entry_.name + "' learns from nobody: there is nothing to audit");
   if (spec.episodes < 2) throw Error("--episodes", std::to_string(spec.episodes), "at least 2 for an audit");
 }
 
 void AgentWorld::play(const Cast& cast, bool replaced, std::uint64_t seed, Witness* witness, ActionLog* log) const {
   const Problem& problem = mdp_.problem;
-  const PrivacyContext privacy{claim_, witness};
+  const PrivacyContext privacy{claim_, witness, spec_.noise};
   const auto agent =
       entry_.make({problem, spec_.episodes, seed, entry_.takes_budget() ? &privacy : nullptr}, settings_);
   const MadeUpUser& victim = replaced ? cast.pair.replacement : cast.pair.original;

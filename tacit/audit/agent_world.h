@@ -34,6 +34,7 @@ struct WorldSpec {
   std::int64_t episodes = 0;
   double epsilon = 1, delta = 1e-6;
   std::uint64_t seed = 1;
+  Noise noise = Noise::simulation;  ///< Not production: it has no seed, and nobody watches it.
 };
 
 /// What others than the victim were shown: their numbers, stages and states are the adversary's own choice.

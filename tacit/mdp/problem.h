@@ -39,6 +39,8 @@ struct Problem {
     return state.features != nullptr &&
            ConstRow(state.features, static_cast<Index>(actions) * dimension).array().isFinite().all();
   }
+  /// Whether a user in this state has stopped.
+  bool is_over(const State& state) const { return ended >= 0 && state.point == ended; }
   State point(Index p) const { return {points.data() + p * actions * dimension, p}; }
   ConstRow feature(const State& state, int action) const {
     return {state.features + static_cast<Index>(action) * dimension, dimension};

@@ -1,8 +1,12 @@
 #include "tacit/agents/block/block_agent.h"
 
-#include <algorithm>
-#include <cmath>
+#include <fmt/format.h>
 
+#include <algorithm>
+#include <utility>
+
+#include "tacit/agents/early_end.h"
+#include "tacit/agents/stage_tasks.h"
 #include "tacit/core/error.h"
 #include "tacit/privacy/release/fading.h"
 
@@ -16,26 +20,9 @@ VaultShape vault_shape(const Problem& problem, std::shared_ptr<const Matrix> row
   return shape;
 }
 
-// About the deviation of the noise on a successor count: (H spent / share)^(1/2)/mu, where `share` of what is spent on
-// a stage is the successors'. 0: no noise.
-double successor_noise(const Problem& problem, const Split& split, const PrivacyContext* privacy) {
-  if (!privacy) return 0;
-  const double spent = split.gram + split.outcomes + (problem.rewards_known() ? 0 : split.response);
-  return std::sqrt(problem.horizon * spent / split.outcomes) / privacy->promise.mu().value();
-}
-
-// Users before the first release: so many that what a direction has seen of them, users/d, outweighs the noise.
-std::int64_t first_block(const Problem& problem, double noise) {
-  constexpr double kMultiple = 4, kFewest = 20;
-  return static_cast<std::int64_t>(
-      std::clamp(kMultiple * std::sqrt(static_cast<double>(problem.dimension)) * noise, kFewest, 1e12));
-}
-
-// To let earlier users count again makes noise smaller and what is released older: not worth it where noise is next to
-// nothing.
-double fading(double most, double noise) {
-  constexpr double kLittle = 0.1;
-  return noise > 0 ? most * noise / (noise + kLittle) : 0;
+Sums make_sums(const VaultShape& shape, SumsOptions options, std::uint64_t seed, const PrivacyContext* privacy) {
+  if (!privacy) return Sums(shape);
+  return {shape, privacy->promise, std::move(options), privacy->noise, seed, privacy->witness};
 }
 
 Vector unit_weights(const Matrix& rows) { return rows.rowwise().norm().cwiseMax(1e-12).cwiseInverse(); }
@@ -46,66 +33,46 @@ BlockAgent::BlockAgent(const Problem& problem, const BlockAgentOptions& options,
                        std::uint64_t seed, const PrivacyContext* privacy)
     : mapped_(mapped(problem)),
       episodes_(episodes),
-      seed_(seed),
       rows_(std::make_shared<const Matrix>(mapped_.problem.points)),
       weights_(unit_weights(*rows_)),
-      vault_(vault_shape(mapped_.problem, rows_)),
-      history_(mapped_, fading(options.fading, successor_noise(mapped_.problem, options.split, privacy)),
-               options.planning.pooled),
-      planner_(mapped_, options.planning),
+      noise_(successor_noise(mapped_.problem, options.split, privacy ? &privacy->promise : nullptr)),
+      schedule_(mapped_.problem, options.schedule, episodes, noise_),
+      sums_(make_sums(
+          vault_shape(mapped_.problem, rows_),
+          {fading_strategy(std::max<Index>(schedule_.releases(), 1), worthwhile_fading(options.fading, noise_)),
+           stage_splits(mapped_.problem, options.split), 1, episodes},
+          seed, privacy)),
+      learner_(mapped_, {options.planning, worthwhile_fading(options.fading, noise_), options.threads}, seed),
       policy_(mapped_.problem, 0, PolicyTable(mapped_.problem)),
       step_weights_(problem.horizon) {
-  const double noise = successor_noise(mapped_.problem, options.split, privacy);
-  make_schedule(options, options.first > 0 ? options.first : first_block(mapped_.problem, noise));
-  if (privacy) {
-    open_door(options, *privacy);
-  } else {
-    door_.emplace(vault_, billboard_);
-  }
   if (mapped_.problem.rewards_known()) {
-    plan_now();
+    make_plans();
+    follow_next_plan();
   } else {
     adopt(policy_);
   }
 }
 
-void BlockAgent::make_schedule(const BlockAgentOptions& options, std::int64_t first) {
-  for (std::int64_t from = 0, to = first; to < episodes_;) {
-    points_.push_back({to, true});
-    from = to;
-    to = std::max(from + 1, static_cast<std::int64_t>(std::ceil(options.ratio * static_cast<double>(from))));
-    const std::int64_t end = std::min(to, episodes_);
-    for (int plan = 1; plan < options.plans; ++plan) {
-      const std::int64_t at = from + (end - from) * plan / options.plans;
-      if (at > points_.back().users && at < end) points_.push_back({at, false});
-    }
-  }
-}
-
-void BlockAgent::open_door(const BlockAgentOptions& options, const PrivacyContext& privacy) {
-  ledger_.emplace(privacy.promise);
-  const auto releases = std::count_if(points_.begin(), points_.end(), [](const Point& p) { return p.release; });
-  Strategy strategy = fading_strategy(std::max<Index>(releases, 1), history_.fading());
-  DoorOptions door{std::move(strategy), stage_splits(mapped_.problem, options.split), 1, episodes_};
-  door_.emplace(vault_, billboard_, *ledger_, std::move(door), SimulationNoise(seed_, "noise"), privacy.witness);
-}
-
 Taken BlockAgent::take(const Episode& episode) {
   require_order(episode, mapped_.problem, policy_.version());
+  const int steps = static_cast<int>(episode.steps.size());
   for (const Step& step : episode.steps) step_weights_[step.h] = add(step);
-  vault_.end_user();
+  each_step_after_end(mapped_.problem, steps, [&](const Step& step) { add(step); });
+  sums_.end_user();
   return {plan_if_due(1, episode.version), {step_weights_.data(), episode.steps.size()}};
 }
 
 // Returns the weight of the step.
 double BlockAgent::add(const Step& step) {
-  if (!mapped_.problem.knows(step.state)) return 0;
+  const Problem& problem = mapped_.problem;
+  if (!problem.knows(step.state)) return problem.ended < 0 ? 0 : add(ended_step(problem, step.h));
+  const State next = known_or_ended(problem, step.next);
   Contribution c;
   c.task = step.h;
   c.row = row(step.state, step.action);
   c.response = step.reward;
-  c.outcome = mapped_.problem.knows(step.next) ? step.next.point : -1;  // Whoever goes nowhere has ended.
-  vault_.add(c);
+  c.outcome = problem.knows(next) ? next.point : -1;  // Whoever goes nowhere has ended.
+  sums_.add(c);
   return weights_[c.row];
 }
 
@@ -116,63 +83,105 @@ void BlockAgent::observe_users(const Tally& tally) {
   c.users = tally.users;
   c.responses = tally.rewards;
   c.outcomes = tally.next;
-  vault_.add_crowd(c);
+  sums_.add_crowd(c);
 }
 
 bool BlockAgent::end_episodes(std::int64_t users) {
   check(users <= steady_users(), "users who are taken in together met one policy");
-  vault_.end_users(users);
+  sums_.end_users(users);
   return plan_if_due(users, policy_.version());
 }
 
+const BlockPoint* BlockAgent::next_point() const {
+  return points_over_ < schedule_.points().size() ? &schedule_.points()[points_over_] : nullptr;
+}
+
 std::int64_t BlockAgent::steady_users() const {
-  return (next_point_ < points_.size() ? points_[next_point_].users : episodes_) - done_;
+  const BlockPoint* next = next_point();
+  return (next ? next->users : episodes_) - done_;
 }
 
 bool BlockAgent::plan_if_due(std::int64_t users, std::int64_t version) {
   done_ += users;
   followers_[version] += users;
-  if (next_point_ == points_.size() || done_ < points_[next_point_].users) return false;
-  if (points_[next_point_].release) {
-    door_->release();
-    history_.take(billboard_, audiences());
-    std::fill(followers_.begin(), followers_.end(), 0);
-    planner_.renew(history_);
+  const BlockPoint* next = next_point();
+  if (!next || done_ < next->users) return false;
+  if (next->release) {
+    sums_.release();
+    std::vector<Followers> followers;
+    for (std::size_t v = 0; v < followers_.size(); ++v)
+      if (followers_[v] > 0) followers.push_back({static_cast<std::int64_t>(v), followers_[v]});
+    learn(std::move(followers));
   }
-  ++next_point_;
-  plan_now();
+  ++points_over_;
+  if (next->release) make_plans();
+  follow_next_plan();
   return true;
 }
 
-std::vector<Audience> BlockAgent::audiences() const {
-  std::vector<Audience> result;
-  for (std::size_t version = 0; version < followers_.size(); ++version)
-    if (followers_[version] > 0) result.push_back({static_cast<double>(followers_[version]), *versions_[version]});
-  return result;
+void BlockAgent::learn(std::vector<Followers> followers) {
+  std::vector<Audience> audiences;
+  for (const Followers& f : followers) audiences.push_back({static_cast<double>(f.users), *versions_[f.version]});
+  learner_.take(sums_.billboard(), std::move(audiences));
+  std::fill(followers_.begin(), followers_.end(), 0);
+  released_ = std::move(followers);
 }
 
-void BlockAgent::plan_now() {
-  planner_.plan(history_, hope(), Stream(seed_, "draws", next_point_));
-  planned_ = true;
-  PolicyTable table(mapped_.problem);
-  std::vector<Vector> values;
-  for (int h = 0; h < mapped_.problem.horizon; ++h) {
-    table.set(h, planner_.action_values(h));
-    values.push_back(planner_.action_values(h));
+void BlockAgent::require_next(const Publication& publication) const {
+  if (done_ != sums_.billboard().users()) throw Error("resume", "users have come already: releases are taken first");
+  const auto& points = schedule_.points();
+  const auto next = std::find_if(points.begin() + static_cast<std::ptrdiff_t>(points_over_), points.end(),
+                                 [](const BlockPoint& point) { return point.release; });
+  if (next == points.end()) throw Error("resume", "there is no release after the last one of the schedule");
+  const Release& release = publication.release;
+  if (release.users != next->users)
+    throw Error("release.users", fmt::format("{}", release.users), fmt::format("{}, the next point", next->users));
+  const auto versions = policy_.version() + (next - points.begin()) - static_cast<std::ptrdiff_t>(points_over_);
+  std::int64_t newest = -1, users = 0;
+  for (const Followers& f : publication.followers) {
+    if (f.version <= newest || f.version > versions || f.users < 1 || f.users > release.users)
+      throw Error("followers", fmt::format("{} of version {}", f.users, f.version),
+                  "users of known versions, in order");
+    newest = f.version, users += f.users;
   }
-  adopt(Policy(mapped_.problem, static_cast<std::int64_t>(versions_.size()), std::move(table), std::move(values)));
+  if (users != release.users - done_)
+    throw Error("followers", fmt::format("{} users", users), fmt::format("{}", release.users - done_));
+}
+
+void BlockAgent::resume(const Publication& publication, const SealedBlock& sealed) {
+  require_next(publication);
+  sums_.resume(publication.release, &sealed);
+  for (; !next_point()->release; ++points_over_) follow_next_plan();  // Those that users of this release followed.
+  done_ = publication.release.users;
+  learn(publication.followers);
+  ++points_over_;
+  make_plans();
+  follow_next_plan();
+}
+
+// All plans from what is known now: that of the points that are over, and those until the next release.
+void BlockAgent::make_plans() {
+  std::vector<PlanPoint> points;
+  for (std::size_t over = points_over_;; ++over) {
+    points.push_back({over, schedule_.hope(over)});
+    if (over >= schedule_.points().size() || schedule_.points()[over].release) break;
+  }
+  plans_ = learner_.plans(points);
+  std::reverse(plans_.begin(), plans_.end());
+}
+
+void BlockAgent::follow_next_plan() {
+  BlockPlan plan = std::move(plans_.back());
+  plans_.pop_back();
+  stages_ = std::move(plan.stages);
+  adopt(Policy(mapped_.problem, static_cast<std::int64_t>(versions_.size()), std::move(plan.policy),
+               std::move(plan.values)));
 }
 
 void BlockAgent::adopt(Policy policy) {
   policy_ = std::move(policy);
   versions_.push_back(policy_.table());
   followers_.push_back(0);
-}
-
-double BlockAgent::hope() const {
-  if (points_.empty()) return 0;  // Nobody comes after the first block.
-  const auto so_far = static_cast<double>(std::max(done_, points_.front().users));
-  return std::sqrt(0.5 * std::log(static_cast<double>(episodes_) / so_far));
 }
 
 }  // namespace tacit

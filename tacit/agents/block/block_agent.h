@@ -1,40 +1,33 @@
 // A learner that plans from what each release added, its noise known (posterior_planner.h). Finite state spaces.
 //
-// Users come in blocks of a public schedule: `first` of them, then blocks that end whenever the number of users has
-// grown by `ratio`. The first act at random or, where rewards are known, by a plan from those and hope. After each
-// block there is a release; the users of a block are divided over `plans` policies, each from draws of its own, so that
-// one unlucky draw does not spoil a block.
-//
-// Trying things out pays for those who are still to come, so the bonus of a plan shrinks with how many those are: after
-// n of K users it counts (log(K/n)/2)^1/2 times, n being at least the first block. The idea is that of bandits with a
-// known number of rounds (Audibert and Bubeck 2009), where n is how often that arm was tried.
+// Users come in blocks of a public schedule (block_schedule.h). The first act at random or, where rewards are known, by
+// a plan from those and hope. After each block there is a release; the users of a block are divided over several
+// policies, each from draws of its own, so that one unlucky draw does not spoil a block. What is learned from a release
+// depends on who followed which policy, so users are counted by the version that they followed, whenever they finish.
 #pragma once
 
 #include <cstdint>
 #include <memory>
-#include <optional>
-#include <span>
 #include <vector>
 
 #include "tacit/agents/agent_entry.h"
-#include "tacit/agents/block/block_history.h"
-#include "tacit/agents/block/posterior_planner.h"
+#include "tacit/agents/block/block_learner.h"
+#include "tacit/agents/block/block_schedule.h"
 #include "tacit/agents/countable.h"
-#include "tacit/agents/stage_tasks.h"
-#include "tacit/privacy/door.h"
+#include "tacit/agents/publication.h"
+#include "tacit/privacy/sums.h"
 
 namespace tacit {
 
 struct BlockAgentOptions {
   PosteriorOptions planning;
-  double ratio = 1.7;      ///< Users at the end of a block over those at the end of the one before.
-  std::int64_t first = 0;  ///< Users of the first block; 0: in proportion to the noise.
-  int plans = 10;          ///< Per block.
-  double fading = 0;       ///< How much the block before counts in a release (privacy/release/fading.h).
-  Split split{1, 1, 1};    ///< Relative shares of the statistics, the same in every stage.
+  ScheduleOptions schedule;
+  double fading = 0;     ///< How much the block before counts in a release (privacy/release/fading.h).
+  Split split{1, 1, 1};  ///< Relative shares of the statistics, the same in every stage.
+  int threads = 1;       ///< That share a large plan; no result depends on how many.
 };
 
-class BlockAgent final : public Agent, public Planning, public Countable {
+class BlockAgent final : public Agent, public Planning, public Countable, public Resumable {
  public:
   /// Keeps a reference to `problem`. Without `privacy` the sums are exact.
   BlockAgent(const Problem& problem, const BlockAgentOptions& options, std::int64_t episodes, std::uint64_t seed,
@@ -44,49 +37,49 @@ class BlockAgent final : public Agent, public Planning, public Countable {
 
   Policy policy() const override { return policy_; }
   Taken take(const Episode& episode) override;
-  const Ledger* ledger() const override { return ledger_ ? &*ledger_ : nullptr; }
+  const Ledger* ledger() const override { return sums_.ledger(); }
 
-  const StagePlan* plan(int h) const override { return planned_ ? &planner_.stage(h) : nullptr; }
+  const StagePlan* plan(int h) const override { return stages_.empty() ? nullptr : &stages_[h]; }
 
   bool counts() const override { return true; }
   std::int64_t steady_users() const override;
-  std::int64_t most_switches() const override { return static_cast<std::int64_t>(points_.size()); }
+  std::int64_t most_switches() const override { return static_cast<std::int64_t>(schedule_.points().size()); }
   void observe_users(const Tally& tally) override;
   bool end_episodes(std::int64_t users) override;
 
+  std::int64_t releases() const override { return sums_.billboard().releases(); }
+  Publication published() const override { return {sums_.newest(), released_}; }
+  SealedBlock sealed() const override { return sums_.sealed(); }
+  void resume(const Publication& publication, const SealedBlock& sealed) override;
+
  private:
-  struct Point {
-    std::int64_t users;
-    bool release;
-  };
   double add(const Step& step);
-  void make_schedule(const BlockAgentOptions& options, std::int64_t first);
-  void open_door(const BlockAgentOptions& options, const PrivacyContext& privacy);
   bool plan_if_due(std::int64_t users, std::int64_t version);
-  void plan_now();
+  /// From a release that is on the billboard, of these users.
+  void learn(std::vector<Followers> followers);
+  void require_next(const Publication& publication) const;
+  void make_plans();
+  void follow_next_plan();
   void adopt(Policy policy);
-  std::vector<Audience> audiences() const;
-  double hope() const;
+  const BlockPoint* next_point() const;
   Index row(const State& state, int action) const { return state.point * mapped_.problem.actions + action; }
 
   MappedProblem mapped_;
   std::int64_t episodes_, done_ = 0;
-  std::uint64_t seed_;  ///< The seed of noise and draws.
   std::shared_ptr<const Matrix> rows_;
   Vector weights_;  ///< Per row.
-  Vault vault_;
-  Billboard billboard_;
-  std::optional<Ledger> ledger_;
-  std::optional<Door> door_;
-  BlockHistory history_;
-  PosteriorPlanner planner_;
-  bool planned_ = false;
+  double noise_;    ///< On a successor count.
+  BlockSchedule schedule_;
+  Sums sums_;
+  BlockLearner learner_;
   Policy policy_;
+  std::vector<StagePlan> stages_;                             ///< What the policy was planned from.
+  std::vector<BlockPlan> plans_;                              ///< Those until the next release, the last one first.
   std::vector<std::shared_ptr<const PolicyTable>> versions_;  ///< Of users who may still be under way.
-  std::vector<Point> points_;
-  std::size_t next_point_ = 0;
-  std::vector<std::int64_t> followers_;  ///< How many users of each version were taken since the last release.
-  std::vector<double> step_weights_;     ///< Of the newest episode.
+  std::vector<std::int64_t> followers_;                       ///< Of each version, since the last release.
+  std::vector<Followers> released_;                           ///< Those of the last release.
+  std::size_t points_over_ = 0;
+  std::vector<double> step_weights_;  ///< Of the newest episode.
 };
 
 }  // namespace tacit

@@ -124,7 +124,7 @@ TEST_P(WithoutNoise, PlansAsTheEquationsSay) {
   BlockAgentOptions options;
   options.planning.draw = 0;
   options.planning.pooled = false;
-  options.plans = 1;
+  options.schedule.plans = 1;
   BlockAgent agent(mdp.problem, options, kEpisodes, 0);
   Naive naive(mdp.problem, options.planning);
   int plans = 0;
@@ -184,7 +184,7 @@ TEST(BlockAgent, HopesForNobodyWhenAllUsersAreInTheFirstBlock) {
   const LinearMdp mdp = small_finite(true);
   BlockAgentOptions plain, hopeful;
   plain.planning.bonus = 0, hopeful.planning.bonus = 0.1;
-  for (BlockAgentOptions* options : {&plain, &hopeful}) options->first = kEpisodes, options->planning.draw = 0;
+  for (BlockAgentOptions* options : {&plain, &hopeful}) options->schedule.first = kEpisodes, options->planning.draw = 0;
   const BlockAgent without(mdp.problem, plain, kEpisodes, 0), with(mdp.problem, hopeful, kEpisodes, 0);
   const BlockAgent sooner(mdp.problem, hopeful, 2 * kEpisodes, 0);
   const Policy plain_policy = without.policy(), hopeful_policy = with.policy(), early_policy = sooner.policy();
@@ -200,7 +200,7 @@ TEST(BlockAgent, PoliciesOfABlockHaveDrawsOfTheirOwn) {
   const LinearMdp mdp = small_finite(false);
   const PrivacyContext privacy{promise(1)};
   BlockAgentOptions options;
-  options.first = 100;
+  options.schedule.first = 100;
   options.planning.bonus = 0;  // It shrinks with the users who are left.
   BlockAgent agent(mdp.problem, options, 200, 3, &privacy);
   std::vector<std::vector<double>> plans;
@@ -244,7 +244,7 @@ TEST(BlockAgent, ExpectsAboutTheSameFromReleaseToRelease) {
   const LinearMdp mdp = chain();
   BlockAgentOptions options;
   options.planning.bonus = options.planning.draw = 0;
-  options.plans = 1, options.ratio = 1.3, options.fading = 0.83;
+  options.schedule.plans = 1, options.schedule.ratio = 1.3, options.fading = 0.83;
   double moved = 0;
   for (const std::uint64_t seed : {1, 2, 3}) {
     const PrivacyContext privacy{promise(3)};
@@ -268,8 +268,8 @@ TEST(BlockAgent, WithMuchBudgetPlansNearlyAsWithoutNoise) {
   const LinearMdp mdp = small_finite(false);
   BlockAgentOptions options;
   options.planning.draw = 0;
-  options.plans = 1;
-  options.first = 50;
+  options.schedule.plans = 1;
+  options.schedule.first = 50;
   const PrivacyContext privacy{promise(1e6)};
   BlockAgent noisy(mdp.problem, options, kEpisodes, 3, &privacy), exact(mdp.problem, options, kEpisodes, 0);
   // The same users for both: those of a policy that neither chose.
@@ -299,7 +299,7 @@ std::vector<double> plan_after_a_block(bool shuffled, bool truthful) {
   const LinearMdp mdp = small_finite(false);
   const PrivacyContext privacy{promise(20)};
   BlockAgentOptions options;
-  options.first = 200, options.ratio = 3, options.plans = 4, options.planning.draw = 0;
+  options.schedule.first = 200, options.schedule.ratio = 3, options.schedule.plans = 4, options.planning.draw = 0;
   BlockAgent agent(mdp.problem, options, 700, 3, &privacy);
   const Simulator simulator(mdp);
   struct Finished {

@@ -25,7 +25,7 @@ BlockAgentOptions options(int plans) {
   BlockAgentOptions result;
   result.planning.draw = 0.3;
   result.ratio = 1.5;
-  result.plans = plans;
+  result.schedule.plans = plans;
   result.fading = 0.8;
   result.split = {0.3, 0.6, 1};
   return result;
@@ -63,7 +63,7 @@ struct Workshop {
         chosen(options(plans)),
         kept(promise(epsilon)),
         noise(successor_noise(map.problem, chosen.split, &kept)),
-        schedule(map.problem, {chosen.ratio, chosen.first, chosen.plans}, kEpisodes, noise),
+        schedule(map.problem, chosen.schedule, kEpisodes, noise),
         vault(shape(map)),
         ledger(kept),
         door(vault, billboard, ledger, door_options(), SimulationNoise(seed, "noise")),

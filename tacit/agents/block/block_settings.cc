@@ -54,9 +54,10 @@ std::unique_ptr<Agent> make(const AgentContext& context, const Settings& s) {
   BlockAgentOptions options;
   options.planning = {s.number("c_bonus"), draws ? s.number("c_draw") : 0, s.number("spread"),
                       s.number("reward_variance"), s.text("stages") == "likely"};
-  options.ratio = s.number("ratio");
-  options.first = s.integer("first");
-  options.plans = draws ? static_cast<int>(s.integer("plans")) : 1;
+  options.schedule.ratio = s.number("ratio");
+  options.schedule.first = s.integer("first");
+  options.schedule.plans = draws ? static_cast<int>(s.integer("plans")) : 1;
+  options.threads = context.threads;
   if (context.privacy) {
     options.fading = s.number("fading");
     options.split = {s.number("split_gram"), s.number("split_reward"), s.number("split_successors")};

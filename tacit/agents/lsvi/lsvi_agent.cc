@@ -1,9 +1,13 @@
 #include "tacit/agents/lsvi/lsvi_agent.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
+#include "tacit/agents/early_end.h"
 #include "tacit/agents/lsvi/bounds.h"
+#include "tacit/agents/stage_tasks.h"
 #include "tacit/core/error.h"
 #include "tacit/mdp/evaluation.h"
 #include "tacit/privacy/release/release_catalog.h"
@@ -54,10 +58,6 @@ std::int64_t first_release(const Problem& problem, const LsviOptions& options, c
   return static_cast<std::int64_t>(std::clamp(kMultiple * 2 * std::sqrt(problem.dimension) * scale, kFewest, 1e12));
 }
 
-DoorOptions door_options(const Problem& problem, const LsviOptions& options, std::int64_t episodes) {
-  return {strategy(options, episodes), splits(problem, options), 1, episodes};
-}
-
 // 1/|phi|, a hair less, so that the vault need not look closely whether it is more.
 double unit_weight(const ConstVectorView& phi) { return (1 - 1e-14) / std::max(phi.norm(), 1e-9); }
 
@@ -73,21 +73,22 @@ LsviAgent::LsviAgent(const Problem& problem, const LsviOptions& options, std::in
       basis_(options.anchors > 0 && !problem.finite ? std::make_optional<StateBasis>(problem, options.anchors)
                                                     : std::nullopt),
       psi_(basis_ ? basis_->size() : 0),
-      vault_(vault_shape(problem, options.constants.practical, basis_ ? &*basis_ : nullptr)),
+      on_request_(privacy && options.spending.on_request),
       step_weights_(problem.horizon) {
   if (unit_weights_)
     for (Index row = 0; row < problem.points.rows(); ++row)
       unit_weight_.push_back(unit_weight(ConstVectorView(problem.points.row(row).data(), problem.dimension)));
   SwitchingRule rule = options.switching;
+  const VaultShape shape = vault_shape(problem, options.constants.practical, basis_ ? &*basis_ : nullptr);
   GramNoise noise;
   check(!privacy || problem.finite || basis_, "no promise covers records");
   if (privacy) {
     if (rule.kind == SwitchingRule::Kind::geometric && rule.first == 0)
       rule.first = first_release(problem, options, *privacy);
     rule.published_only = rule.kind == SwitchingRule::Kind::doubling || rule.kind == SwitchingRule::Kind::rayleigh;
-    noise = open_private_door(options, rule, *privacy);
+    noise = open_private_sums(shape, options, rule, *privacy);
   } else {
-    door_.emplace(vault_, billboard_);
+    sums_.emplace(shape);
   }
   constants_ = make_constants(problem, options.constants, episodes, noise);
   if (rule.published_only) {  // Matrices that are compared have one ridge, whatever the noise of each.
@@ -96,22 +97,22 @@ LsviAgent::LsviAgent(const Problem& problem, const LsviOptions& options, std::in
     shift = 0;
   }
   planner_.emplace(problem, options.constants.family, constants_, basis_ ? &*basis_ : nullptr, options.threads);
-  if (privacy && options.spending.on_request) answer_requests(options, rule);
+  if (on_request_) answer_requests(options, rule);
   switching_.emplace(rule, episodes, problem.horizon);
   if (options.weights == Weighing::variance) weights_.emplace(problem_, constants_, *planner_, !privacy);
   plan_now();
 }
 
 // Says what noise the Gram matrices will have.
-GramNoise LsviAgent::open_private_door(LsviOptions options, const SwitchingRule& rule, const PrivacyContext& privacy) {
+GramNoise LsviAgent::open_private_sums(const VaultShape& shape, LsviOptions options, const SwitchingRule& rule,
+                                       const PrivacyContext& privacy) {
   options.switching = rule;
-  ledger_.emplace(privacy.promise);
-  DoorOptions door = door_options(problem_, options, episodes_);
-  const Index releases = door.strategy.releases;
-  const auto& spread = door.strategy.prefix_std;
+  SumsOptions spent{strategy(options, episodes_), splits(problem_, options), 1, episodes_};
+  const Index releases = spent.strategy.releases;
+  const auto& spread = spent.strategy.prefix_std;
   const Index worst = std::max_element(spread.begin(), spread.end()) - spread.begin();
-  door_.emplace(vault_, billboard_, *ledger_, std::move(door), SimulationNoise(seed_, "noise"), privacy.witness);
-  return {door_->predicted(0, worst).gram, static_cast<double>(problem_.horizon) * static_cast<double>(releases),
+  sums_.emplace(shape, privacy.promise, std::move(spent), privacy.noise, seed_, privacy.witness);
+  return {sums_->predicted(0, worst).gram, static_cast<double>(problem_.horizon) * static_cast<double>(releases),
           privacy.promise.rho().value()};
 }
 
@@ -123,16 +124,16 @@ void LsviAgent::answer_requests(const LsviOptions& options, SwitchingRule& rule)
   } else if (options.spending.plans > 0) {
     rule.most = options.spending.plans;
   } else {
-    const double bound = doubling_bound(theory_size(problem_, episodes_), planner_->ridge(door_->predicted(0, 0)));
+    const double bound = doubling_bound(theory_size(problem_, episodes_), planner_->ridge(sums_->predicted(0, 0)));
     rule.most = static_cast<std::int64_t>(std::ceil(std::min(bound, static_cast<double>(episodes_))));
   }
   const Split& split = options.spending.split;
   const double share = moments * split.outcomes / (split.gram + moments * split.outcomes);
-  door_->answer({share, moments * H * rule.most}, SimulationNoise(seed_, "moments"));
+  sums_->answer({share, moments * H * rule.most});
 }
 
 void LsviAgent::plan_now() {
-  planner_->plan(billboard_);
+  planner_->plan(sums_->billboard());
   switching_->planned(done_);
   if (weights_) weights_->planned();
   PolicyTable table(problem_);
@@ -163,38 +164,40 @@ double LsviAgent::weight_of(const Step& step, const double* phi) {
 Taken LsviAgent::take(const Episode& episode) {
   require_order(episode, problem_, policy_->version());
   for (const Step& step : episode.steps) step_weights_[step.h] = add(step);
-  vault_.end_user();
+  each_step_after_end(problem_, static_cast<int>(episode.steps.size()), [&](const Step& step) { add(step); });
+  sums_->end_user();
   return {plan_if_due(1), {step_weights_.data(), episode.steps.size()}};
 }
 
 double LsviAgent::add(const Step& step) {
-  const bool goes_on = problem_.knows(step.next), needs_next = !problem_.finite && step.h + 1 < problem_.horizon;
+  if (problem_.ended >= 0 && !problem_.knows(step.state)) return add(ended_step(problem_, step.h));
+  const State next = known_or_ended(problem_, step.next);
+  const bool goes_on = problem_.knows(next), needs_next = !problem_.finite && step.h + 1 < problem_.horizon;
   if (!problem_.knows(step.state) || (needs_next && !basis_ && !goes_on)) return 0;  // A record cannot be of nothing.
   const double* phi = step.state.features + static_cast<Index>(step.action) * problem_.dimension;
   const double weight = weight_of(step, phi);
   if (switching_->wants_growth()) switching_->grew(step.h, weight * planner_->stage(step.h).squared_norm(phi));
   if (basis_ && needs_next) {
     std::fill(psi_.begin(), psi_.end(), 0.0);
-    if (goes_on) basis_->weights(step.next, psi_.data());  // Whoever goes nowhere has ended.
+    if (goes_on) basis_->weights(next, psi_.data());  // Whoever goes nowhere has ended.
   }
-  vault_.add(
-      {step.h, phi, weight, step.reward, goes_on ? step.next.point : -1, basis_ ? psi_.data() : step.next.features});
+  sums_->add({step.h, phi, weight, step.reward, goes_on ? next.point : -1, basis_ ? psi_.data() : next.features});
   return weight;
 }
 
-bool LsviAgent::counts() const {
-  return problem_.finite && !switching_->looks_at_matrices() && !(weights_ && weights_->live());
+bool LsviAgent::on_public_schedule() const {
+  return !switching_->looks_at_matrices() && !(weights_ && weights_->live());
 }
 
 void LsviAgent::observe_users(const Tally& tally) {
   const double* phi = tally.state.features + static_cast<Index>(tally.action) * problem_.dimension;
   const double weight = weight_of({tally.h, tally.state, tally.action, 0, {}}, phi);
-  vault_.add_crowd({tally.h, phi, weight, tally.users, tally.rewards, tally.next});
+  sums_->add_crowd({tally.h, phi, weight, tally.users, tally.rewards, tally.next});
 }
 
 bool LsviAgent::end_episodes(std::int64_t users) {
   check(users <= steady_users(), "users who are taken in together met one policy");
-  vault_.end_users(users);
+  sums_->end_users(users);
   return plan_if_due(users);
 }
 
@@ -202,14 +205,33 @@ bool LsviAgent::plan_if_due(std::int64_t users) {
   done_ += users;
   if (done_ >= episodes_) return false;  // Nobody is left to see another plan.
   if (!switching_->may_be_due(done_)) return false;
-  door_->release();
+  sums_->release();
+  return plan_from_release();
+}
+
+bool LsviAgent::plan_from_release() {
   const auto last = [&](int h) -> const Matrix& { return planner_->stage(h).gram; };
   const auto now = [&](int h) -> Matrix {
-    return billboard_.gram(h) + planner_->stage(h).ridge * Matrix::Identity(problem_.dimension, problem_.dimension);
+    return sums_->billboard().gram(h) +
+           planner_->stage(h).ridge * Matrix::Identity(problem_.dimension, problem_.dimension);
   };
   if (!switching_->due(last, now)) return false;
   plan_now();
   return true;
+}
+
+void LsviAgent::resume(const Publication& publication, const SealedBlock& sealed) {
+  if (!on_public_schedule() || on_request_)
+    throw Error("resume", "needs an agent that plans on a public schedule and releases all it plans from at once");
+  if (done_ != sums_->billboard().users()) throw Error("resume", "users have come already: releases are taken first");
+  if (!publication.followers.empty()) throw Error("followers", "this agent does not count who followed which policy");
+  const std::int64_t users = publication.release.users;
+  if (users != switching_->steady_until() || users >= episodes_)
+    throw Error("release.users", fmt::format("{}", users),
+                fmt::format("{}, the next point", switching_->steady_until()));
+  sums_->resume(publication.release, &sealed);
+  done_ = users;
+  plan_from_release();
 }
 
 }  // namespace tacit

@@ -11,8 +11,8 @@
 #include "tacit/agents/lsvi/planner.h"
 #include "tacit/agents/lsvi/switching.h"
 #include "tacit/agents/lsvi/variance_weights.h"
-#include "tacit/agents/stage_tasks.h"
-#include "tacit/privacy/door.h"
+#include "tacit/agents/publication.h"
+#include "tacit/privacy/sums.h"
 
 namespace tacit {
 
@@ -43,7 +43,7 @@ struct LsviOptions {
   int threads = 1;  ///< That may share a large plan; no result depends on it.
 };
 
-class LsviAgent final : public Agent, public Planning, public Countable {
+class LsviAgent final : public Agent, public Planning, public Countable, public Resumable {
  public:
   /// Plans once before the first user, without data. Keeps a reference to `problem`.
   /// With `privacy`, every plan is made from noisy sums at the points of a schedule that is fixed here.
@@ -54,27 +54,36 @@ class LsviAgent final : public Agent, public Planning, public Countable {
 
   Policy policy() const override { return *policy_; }
   Taken take(const Episode& episode) override;
-  const Ledger* ledger() const override { return ledger_ ? &*ledger_ : nullptr; }
+  const Ledger* ledger() const override { return sums_->ledger(); }
 
   const StagePlan* plan(int h) const override { return &planner_->stage(h); }
 
-  /// Where the schedule is public and nobody's weight depends on users since the last plan.
-  bool counts() const override;
+  bool counts() const override { return problem_.finite && on_public_schedule(); }
   std::int64_t steady_users() const override { return switching_->steady_until() - done_; }
   std::int64_t most_switches() const override { return switching_->scheduled(); }
   void observe_users(const Tally& tally) override;
   bool end_episodes(std::int64_t users) override;
 
+  std::int64_t releases() const override { return sums_->billboard().releases(); }
+  Publication published() const override { return {sums_->newest(), {}}; }
+  SealedBlock sealed() const override { return sums_->sealed(); }
+  /// On a public schedule, and where it asks for nothing at its plans.
+  void resume(const Publication& publication, const SealedBlock& sealed) override;
+
  private:
+  /// Where nobody's weight depends on users since the last plan, either.
+  bool on_public_schedule() const;
   /// Returns the weight of the step.
   double add(const Step& step);
   double weight_of(const Step& step, const double* phi);
   /// After so many users more; true if the policy changed.
   bool plan_if_due(std::int64_t users);
+  bool plan_from_release();
   void plan_now();
   Policy::ActionValues elsewhere() const;
 
-  GramNoise open_private_door(LsviOptions options, const SwitchingRule& rule, const PrivacyContext& privacy);
+  GramNoise open_private_sums(const VaultShape& shape, LsviOptions options, const SwitchingRule& rule,
+                              const PrivacyContext& privacy);
   void answer_requests(const LsviOptions& options, SwitchingRule& rule);
 
   const Problem& problem_;
@@ -85,10 +94,8 @@ class LsviAgent final : public Agent, public Planning, public Countable {
   std::vector<double> unit_weight_;  ///< Per public row.
   std::optional<StateBasis> basis_;
   std::vector<double> psi_;  ///< The next state in the basis; kept to avoid allocation.
-  Vault vault_;
-  Billboard billboard_;
-  std::optional<Ledger> ledger_;
-  std::optional<Door> door_;
+  bool on_request_;
+  std::optional<Sums> sums_;
   Constants constants_;
   std::optional<Planner> planner_;
   std::optional<Switching> switching_;

@@ -25,7 +25,7 @@ Json privacy(const ExperimentRecord& record, const Summary& summary) {
           {"rho", promise.rho().value()},
           {"epsilon_spent", kept ? Json(summary.epsilon_spent) : Json(nullptr)},
           {"releases", record.runs.empty() ? 0 : record.runs.front().releases},
-          {"noise", to_text(promise.noise())},
+          {"noise", to_text(record.noise)},
           {"reason", kept ? "every shared number is a function of releases charged to one ledger" : record.broken}};
 }
 

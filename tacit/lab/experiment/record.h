@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "tacit/agents/policy.h"
 #include "tacit/core/settings.h"
 #include "tacit/lab/experiment/spec.h"
 #include "tacit/privacy/accounting/promise.h"
@@ -18,6 +19,7 @@ struct RunRecord {
   std::vector<double> regret;                 ///< Cumulative and exact, at the checkpoints.
   double final_gap = 0;                       ///< V* - V^pi of the last policy, averaged over the initial distribution.
   std::int64_t switches = 0;                  ///< How often the policy was made anew after the first user.
+  std::optional<Policy> policy = {};          ///< The last one; it is not kept in files of results.
   double seconds = 0;
   double epsilon_spent = 0;   ///< What a private run's releases cost, at the delta of the promise.
   std::int64_t releases = 0;  ///< How many a private run made.
@@ -38,6 +40,7 @@ struct ExperimentRecord {
   std::string agent;
   std::optional<Promise> promise;  ///< What an agent that takes a budget promises.
   std::string broken;              ///< Why it does not keep it; empty: it does.
+  Noise noise = Noise::simulation;
   Settings options;
   std::int64_t episodes = 0;
   Simulation simulation = Simulation::users;

@@ -17,6 +17,7 @@
 #include "tacit/core/stop.h"
 #include "tacit/envs/catalog.h"
 #include "tacit/lab/experiment/single_run.h"
+#include "tacit/privacy/promised_noise.h"
 #include "tacit/version.h"
 
 namespace tacit {
@@ -45,6 +46,8 @@ class Counter {
 // The promise of a private agent; an error where a budget is missing or nobody would keep it.
 std::optional<Promise> budget(const RunSpec& spec, const AgentEntry& entry) {
   if (!entry.takes_budget()) {
+    if (spec.noise != Noise::simulation)
+      throw Error("--noise", "agent '" + entry.name + "' promises no privacy and adds no noise");
     if (spec.epsilon || spec.delta || spec.adjacency)
       throw Error("--epsilon", "agent '" + entry.name + "' promises no privacy and takes no budget");
     return std::nullopt;
@@ -52,8 +55,8 @@ std::optional<Promise> budget(const RunSpec& spec, const AgentEntry& entry) {
   if (!spec.epsilon)
     throw Error("--epsilon", "agent '" + entry.name + "' needs a budget: give --epsilon, for instance --epsilon 1");
   const Delta delta(spec.delta ? *spec.delta : default_delta(spec.episodes));
-  return Promise(Epsilon(*spec.epsilon), delta, entry.theorem, NoiseSource::simulation,
-                 spec.adjacency.value_or(Adjacency::replace_one));
+  return promise_for(spec.noise, Epsilon(*spec.epsilon), delta, entry.theorem,
+                     spec.adjacency.value_or(Adjacency::replace_one));
 }
 
 std::string text_of(const Settings& settings) {
@@ -77,6 +80,7 @@ RunContext context(const RunSpec& spec, int r, int horizon, const Settings& opti
           {"horizon", std::to_string(horizon)},
           {"agent", spec.agent},
           {"agent settings", text_of(options)},
+          {"noise", to_text(spec.noise)},
           {"users", std::to_string(spec.episodes)},
           {"environment seed", std::to_string(spec.seed)},
           {"run seed", std::to_string(spec.seed + r)},
@@ -109,7 +113,7 @@ struct Experiment::Parts {
     if (!entry.make) return std::make_unique<FixedAgent>(problem, greedy_policy(problem, lab->optimal.weights));
     const int threads = std::max(1, spec.jobs / spec.runs);  // What runs do not use, plans may.
     std::optional<PrivacyContext> privacy;
-    if (promise) privacy.emplace(PrivacyContext{*promise});
+    if (promise) privacy.emplace(PrivacyContext{*promise, nullptr, spec.noise});
     return entry.make({problem, spec.episodes, spec.seed + r, privacy ? &*privacy : nullptr, threads}, options);
   }
 
@@ -164,6 +168,7 @@ ExperimentRecord Experiment::record(std::vector<std::optional<RunRecord>> runs) 
                 lab.optimal.mean_value};
   record.agent = parts_->spec.agent;
   record.promise = parts_->promise;
+  record.noise = parts_->spec.noise;
   record.broken = parts_->entry.broken;
   record.options = parts_->options;
   record.episodes = parts_->spec.episodes;

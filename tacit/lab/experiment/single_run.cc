@@ -73,15 +73,17 @@ bool run_users(const SingleRun& run, Gap& gap, TraceWriter* trace, const Tick& t
     Stream arrival(users, k), ties(tie_breaks, k);
     lab.simulator.start(arrival, places[0]);
     regret += gap.at(places[0].state);
-    for (int h = 0; h < problem.horizon; ++h) {
+    int length = 0;
+    for (int h = 0; h < problem.horizon && !problem.is_over(places[h].state); ++h, ++length) {
       Stream luck(users, k, h + 1);
       const State& state = places[h].state;
       const int action = policy.act(h, state, ties);
       const double reward = lab.simulator.step(h, places[h], action, luck, places[h + 1]);
       steps[h] = {h, state, action, reward, places[h + 1].state};
     }
-    const Taken taken = agent.take({policy.version(), steps});
-    if (trace) trace_steps(*trace, k, places, steps, taken.weights);
+    const std::span<const Step> taken_steps(steps.data(), length);
+    const Taken taken = agent.take({policy.version(), taken_steps});
+    if (trace) trace_steps(*trace, k, places, taken_steps, taken.weights);
     if (k + 1 == run.marks[mark]) {
       record.regret.push_back(regret);
       ++mark;
@@ -176,6 +178,7 @@ std::optional<RunRecord> run_once(const SingleRun& run, TraceWriter* trace, cons
                                                              : run_users(run, gap, trace, tick, record);
   if (!finished) return std::nullopt;
   record.final_gap = gap.mean();
+  record.policy = run.agent.policy();
   if (const Ledger* ledger = run.agent.ledger()) {
     const Certificate certificate = run.broken.empty()
                                         ? make_certificate(*ledger, run.context)

@@ -8,6 +8,7 @@
 
 #include "tacit/core/settings.h"
 #include "tacit/privacy/accounting/budget.h"
+#include "tacit/privacy/release_value.h"
 
 namespace tacit {
 
@@ -30,6 +31,7 @@ struct RunSpec {
   int runs = 1;
   std::optional<double> epsilon, delta;  ///< The budget, for private agents.
   std::optional<Adjacency> adjacency;    ///< Which users are neighbours; replace-one unless given.
+  Noise noise = Noise::simulation;       ///< With which private agents keep their promise.
   std::optional<Simulation> simulation;  ///< Counts where they apply and save time, unless given.
   int jobs = 1;
 };
