@@ -138,12 +138,12 @@ LinearMdp make(const Settings& settings, int horizon) {
 }  // namespace
 
 EnvironmentEntry coach() {
-  return {"coach",
-          "a two-week activity coach: hard activities tire, easy ones bore, and both have consequences",
-          {rewards_setting("learned"), seed_setting()},
-          [](const Settings&) { return 14; },
-          size,
-          make};
+  return {.name = "coach",
+          .summary = "a two-week activity coach: hard activities tire, easy ones bore, and both have consequences",
+          .settings = {rewards_setting("learned"), seed_setting()},
+          .default_horizon = [](const Settings&) { return 14; },
+          .size = size,
+          .make = make};
 }
 
 }  // namespace tacit
