@@ -5,7 +5,7 @@ set -euo pipefail
 packages=(
   cmake ninja-build g++ git pkg-config
   libeigen3-dev libcli11-dev nlohmann-json3-dev libfmt-dev libtbb-dev librandom123-dev libboost-math-dev
-  libsodium-dev libtomlplusplus-dev gnuplot-nox
+  libsodium-dev zlib1g-dev libtomlplusplus-dev gnuplot-nox
   libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev
   clang-format clang-tidy
   "$@"

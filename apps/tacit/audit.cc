@@ -4,17 +4,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
-#include <csignal>
 #include <memory>
 #include <optional>
-#include <thread>
 
 #include "apps/tacit/audit_report.h"
 #include "apps/tacit/audit_runs.h"
 #include "apps/tacit/commands.h"
 #include "apps/tacit/environment_options.h"
+#include "apps/tacit/experiment_options.h"
+#include "apps/tacit/interrupt.h"
 #include "apps/tacit/progress.h"
 #include "tacit/audit/audit_json.h"
 #include "tacit/core/atomic_file.h"
@@ -41,33 +40,28 @@ decided, or noise was not tested; 2 bad input. docs/audit.md says what each verd
 constexpr int kConsistent = 0, kViolated = 1, kUndecided = 3;
 constexpr double kLong = 120;  // Seconds: what takes longer comes with advice.
 
-std::atomic<bool> interrupted{false};
-
 struct Options {
   EnvironmentOptions environment;
-  std::string agent, episodes, epsilon, attack = "all", runs = "4000", confidence = "0.99";
-  std::optional<std::string> delta, jobs, out;
+  AgentOption agent;
+  BudgetOptions budget;
+  JobOption jobs;
+  std::string episodes, attack = "all", runs = "4000", confidence = "0.99";
+  std::optional<std::string> out;
   bool json = false;
 };
 
 AuditSpec read(const Options& options) {
-  const std::vector<std::string> scopes = {"env", "agent"};
   AuditSpec spec;
   WorldSpec& world = spec.world;
-  world.env = options.environment.env;
-  world.horizon = options.environment.read_horizon();
-  world.seed = options.environment.read_seed();
-  world.env_settings = assignments(options.environment.set, "env", scopes);
-  world.agent_settings = assignments(options.environment.set, "agent", scopes);
-  world.agent = options.agent;
+  options.environment.pin_into(world);
+  world.agent = options.agent.agent;
   world.episodes = parse_integer(options.episodes, 2, 1'000'000'000, "--episodes");
-  world.epsilon = parse_epsilon(options.epsilon, "--epsilon");
-  world.delta = options.delta ? parse_delta(*options.delta, "--delta") : default_delta(world.episodes);
+  world.epsilon = options.budget.read_epsilon().value();
+  world.delta = options.budget.read_delta(world.episodes);
   spec.attacks = options.attack == "all" ? attack_names() : std::vector<std::string>{options.attack};
   spec.runs = static_cast<int>(parse_integer(options.runs, 4, 10'000'000, "--runs"));
   spec.confidence = parse_number(options.confidence, 0.5, 1 - 1e-12, "--confidence");
-  spec.jobs = options.jobs ? parse_jobs(*options.jobs, "--jobs")
-                           : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  spec.jobs = options.jobs.read();
   return spec;
 }
 
@@ -96,13 +90,12 @@ int run(const Options& options) {
     if (runs->size() > 0) fmt::print(stderr, "tacit: {} runs were made earlier\n", runs->size());
   }
 
-  std::signal(SIGINT, [](int) { interrupted = true; });
-  std::signal(SIGTERM, [](int) { interrupted = true; });
+  catch_signals();
   AuditReport report;
   {
     std::optional<ProgressBar> bar;
     AuditHooks hooks;
-    hooks.stop = &interrupted;
+    hooks.stop = &interrupted();
     hooks.estimated = [&spec](double seconds) { say_how_long(seconds, spec.runs); };
     hooks.progress = [&bar](std::int64_t done, std::int64_t total) {
       if (!bar) bar.emplace(total);
@@ -133,17 +126,15 @@ void add_audit(CLI::App& program, int& exit_code) {
   const auto options = std::make_shared<Options>();
   CLI::App* command = program.add_subcommand("audit", "Attacks an agent: a measured lower bound beside its claim");
   options->environment.add_to(*command);
-  command->add_option("--agent", options->agent, "Agent (see 'tacit list agents')")->required()->type_name("NAME");
+  options->agent.add_to(*command);
   command->add_option("--episodes", options->episodes, "Users per run, one episode each")->required()->type_name("K");
-  command->add_option("--epsilon", options->epsilon, "The claim")->required()->type_name("E");
-  command->add_option("--delta", options->delta, "Its delta (default: the largest power of ten not above 1/(10 K))")
-      ->type_name("D");
+  options->budget.add_to(*command, "The claim").first->required();
   command->add_option("--attack", options->attack, "billboard, noise, bystander, replay or all (default)")
       ->type_name("NAME");
   command->add_option("--runs", options->runs, "Runs per attack, in each of the two worlds (default: 4000)")
       ->type_name("N");
   command->add_option("--confidence", options->confidence, "Of all bounds together (default: 0.99)")->type_name("C");
-  command->add_option("--jobs", options->jobs, "Runs at a time (default: one per core)")->type_name("N");
+  options->jobs.add_to(*command);
   command->add_flag("--json", options->json, "Print JSON instead of a table");
   command
       ->add_option("--out", options->out,

@@ -13,17 +13,19 @@ namespace {
 
 Json header(const AuditSpec& spec) {
   const WorldSpec& world = spec.world;
-  return {{"audit", 1},
-          {"commit", kCommit},
-          {"env", world.env},
-          {"horizon", world.horizon},
-          {"env_settings", world.env_settings},
-          {"agent", world.agent},
-          {"agent_settings", world.agent_settings},
-          {"episodes", world.episodes},
-          {"epsilon", world.epsilon},
-          {"delta", world.delta},
-          {"seed", world.seed}};
+  Json result = {{"audit", 1},
+                 {"commit", kCommit},
+                 {"env", world.env},
+                 {"horizon", world.horizon},
+                 {"env_settings", world.env_settings},
+                 {"agent", world.agent},
+                 {"agent_settings", world.agent_settings},
+                 {"episodes", world.episodes},
+                 {"epsilon", world.epsilon},
+                 {"delta", world.delta},
+                 {"seed", world.seed}};
+  if (!world.env_sha256.empty()) result["env_sha256"] = world.env_sha256;
+  return result;
 }
 
 }  // namespace

@@ -7,12 +7,13 @@
 
 #include "tacit/core/error.h"
 #include "tacit/envs/catalog.h"
+#include "tacit/envs/environment_file.h"
 #include "tacit/lab/experiment/spec.h"
 
 namespace tacit::program {
 
 void EnvironmentOptions::add_to(CLI::App& command, bool env_required) {
-  command.add_option("--env", env, "Environment (see 'tacit list environments')")
+  command.add_option("--env", env, "Environment (see 'tacit list environments'), or a file (docs/environments.md)")
       ->required(env_required)
       ->type_name("NAME");
   command.add_option("--horizon", horizon, "Stages per episode (default: the environment's own)")->type_name("H");
@@ -26,8 +27,15 @@ int EnvironmentOptions::read_horizon() const { return horizon ? parse_horizon(*h
 
 std::uint64_t EnvironmentOptions::read_seed() const { return parse_seed(seed, "--seed"); }
 
-Assignments assignments(const std::vector<std::string>& set, const std::string& scope,
-                        const std::vector<std::string>& scopes) {
+LinearMdp EnvironmentOptions::make() const {
+  return make_environment(env, read_horizon(), read_seed(), assignments("env", {"env"}));
+}
+
+std::string EnvironmentOptions::file_checksum() const {
+  return names_environment_file(env) ? mdp_checksum(env) : std::string();
+}
+
+Assignments EnvironmentOptions::assignments(const std::string& scope, const std::vector<std::string>& scopes) const {
   Assignments result;
   for (const std::string& text : set) {
     const auto equals = text.find('=');

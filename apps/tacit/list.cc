@@ -1,6 +1,7 @@
 // tacit list: what is in the catalogues.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -31,47 +32,77 @@ Json to_json(const std::vector<Setting>& settings) {
   return list;
 }
 
+Json to_json(const EnvironmentEntry& e) {
+  return {{"name", e.name}, {"summary", e.summary}, {"settings", to_json(e.settings)}};
+}
+
+Json to_json(const AgentEntry& a) {
+  return {{"name", a.name},
+          {"summary", a.summary},
+          {"guarantee", a.guarantee},
+          {"start_with_it", a.advice.empty() ? Json(nullptr) : Json(a.advice)},
+          {"settings", to_json(a.settings)}};
+}
+
 void print_settings(const std::vector<Setting>& settings, const std::string& scope) {
+  if (settings.empty()) fmt::print("  It has no settings.\n");
   for (const Setting& s : settings)
-    fmt::print("      {:<20} {:<10} {} ({})\n", scope + "." + s.name, to_text(s.initial), s.help, s.allowed());
+    fmt::print("  {:<20} {:<10} {} ({})\n", scope + "." + s.name, to_text(s.initial), s.help, s.allowed());
+}
+
+std::string line_of(const AgentEntry& a) {
+  return fmt::format("{}: {}; privacy: {}{}", a.name, a.summary, a.guarantee,
+                     a.advice.empty() ? "" : fmt::format(" *** start with this one {} ***", a.advice));
+}
+
+std::string line_of(const EnvironmentEntry& e) { return e.name + ": " + e.summary; }
+
+/// One item in full. False where nothing has this name.
+template <typename Entries>
+bool show(const Entries& entries, const std::string& scope, const ListOptions& options) {
+  for (const auto& entry : entries) {
+    if (entry.name != options.what) continue;
+    if (options.json) {
+      fmt::print("{}\n", to_json(entry).dump(1));
+    } else {
+      fmt::print("{}\n\nSetting, default, meaning:\n", line_of(entry));
+      print_settings(entry.settings, scope);
+    }
+    return true;
+  }
+  return false;
+}
+
+void require_known(const std::string& what, const std::vector<std::string>& kinds) {
+  if (std::find(kinds.begin(), kinds.end(), what) != kinds.end()) return;
+  std::vector<std::string> known = kinds;
+  for (const EnvironmentEntry& e : environments()) known.push_back(e.name);
+  for (const AgentEntry& a : agents()) known.push_back(a.name);
+  throw Error("WHAT", unknown_name(what, known));
 }
 
 int list(const ListOptions& options) {
-  const std::vector<std::string> known = {"all", "environments", "agents"};
-  if (std::find(known.begin(), known.end(), options.what) == known.end())
-    throw Error("WHAT", unknown_name(options.what, known));
+  if (show(environments(), "env", options) || show(agents(), "agent", options)) return 0;
+  require_known(options.what, {"all", "environments", "agents"});
   const bool envs = options.what != "agents", learners = options.what != "environments";
   if (options.json) {
     Json document;
     if (envs)
-      for (const EnvironmentEntry& e : environments())
-        document["environments"].push_back(
-            {{"name", e.name}, {"summary", e.summary}, {"settings", to_json(e.settings)}});
+      for (const EnvironmentEntry& e : environments()) document["environments"].push_back(to_json(e));
     if (learners)
-      for (const AgentEntry& a : agents())
-        document["agents"].push_back({{"name", a.name},
-                                      {"summary", a.summary},
-                                      {"guarantee", a.guarantee},
-                                      {"start_with_it", a.advice.empty() ? Json(nullptr) : Json(a.advice)},
-                                      {"settings", to_json(a.settings)}});
+      for (const AgentEntry& a : agents()) document["agents"].push_back(to_json(a));
     fmt::print("{}\n", document.dump(1));
     return 0;
   }
   if (envs) {
-    fmt::print("Environments (setting, default, meaning)\n");
-    for (const EnvironmentEntry& e : environments()) {
-      fmt::print("\n  {}: {}\n", e.name, e.summary);
-      print_settings(e.settings, "env");
-    }
+    fmt::print("Environments\n");
+    for (const EnvironmentEntry& e : environments()) fmt::print("  {}\n", line_of(e));
   }
   if (learners) {
-    fmt::print("{}Agents (setting, default, meaning)\n", envs ? "\n" : "");
-    for (const AgentEntry& a : agents()) {
-      fmt::print("\n  {}: {}; privacy: {}\n", a.name, a.summary, a.guarantee);
-      if (!a.advice.empty()) fmt::print("      *** Start with this one {}. ***\n", a.advice);
-      print_settings(a.settings, "agent");
-    }
+    fmt::print("{}Agents\n", envs ? "\n" : "");
+    for (const AgentEntry& a : agents()) fmt::print("  {}\n", line_of(a));
   }
+  fmt::print("\n'tacit list NAME' shows the settings of one of them.\n");
   return 0;
 }
 
@@ -79,10 +110,11 @@ int list(const ListOptions& options) {
 
 void add_list(CLI::App& program, int& exit_code) {
   const auto options = std::make_shared<ListOptions>();
-  CLI::App* command = program.add_subcommand("list", "Environments and agents, with their settings and defaults");
-  command->add_option("WHAT", options->what, "environments, agents or all (default)");
+  CLI::App* command = program.add_subcommand("list", "Environments and agents; one of them with its settings");
+  command->add_option("WHAT", options->what, "environments, agents, all (default), or the name of one");
   command->add_flag("--json", options->json, "Print JSON instead of text");
-  command->footer("\nExamples:\n  tacit list\n  tacit list agents\n  tacit list environments --json");
+  command->footer(
+      "\nExamples:\n  tacit list\n  tacit list agents\n  tacit list dp-block-ucb\n  tacit list environments --json");
   command->callback([options, &exit_code] { exit_code = list(*options); });
 }
 

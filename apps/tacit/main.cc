@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "apps/tacit/commands.h"
+#include "apps/tacit/option_names.h"
 #include "tacit/agents/catalog.h"
 #include "tacit/audit/specimen.h"
 #include "tacit/core/error.h"
@@ -69,6 +70,14 @@ void require_known_options(const CLI::App& command, int argc, char** argv) {
   }
 }
 
+/// `tacit help` is `tacit --help`, and `tacit help run` is `tacit run --help`.
+void spell_out_help(std::vector<char*>& arguments) {
+  static char option[] = "--help";
+  if (arguments.size() < 2 || std::string_view(arguments[1]) != "help") return;
+  arguments.erase(arguments.begin() + 1);
+  arguments.push_back(option);
+}
+
 /// The subcommand that was typed; the program itself where there is none.
 const CLI::App& typed_command(const CLI::App& program, std::string_view name) {
   for (const CLI::App* command : program.get_subcommands({}))
@@ -78,7 +87,11 @@ const CLI::App& typed_command(const CLI::App& program, std::string_view name) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
+int main(int count, char** given) {
+  std::vector<char*> arguments(given, given + count);
+  spell_out_help(arguments);
+  const int argc = static_cast<int>(arguments.size());
+  char** argv = arguments.data();
   tacit::register_agent(tacit::specimen_entry());
   CLI::App program{"tacit: private reinforcement learning\n", "tacit"};
   program.set_version_flag("--version", fmt::format("tacit {} ({})", tacit::kVersion, tacit::kCommit));
@@ -117,7 +130,7 @@ int main(int argc, char** argv) {
         fmt::format("{} (try 'tacit {}--help')", error.what(), &command == &program ? "" : command.get_name() + " "),
         2);
   } catch (const tacit::Error& error) {
-    return refuse(error.what(), 2);
+    return refuse(tacit::program::message_with_options(error, typed_command(program, argv[1])), 2);
   } catch (const std::bad_alloc&) {
     return refuse("out of memory", 1);
   } catch (const std::exception& error) {

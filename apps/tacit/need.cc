@@ -4,15 +4,14 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <atomic>
-#include <csignal>
 #include <memory>
 #include <optional>
 #include <string_view>
-#include <thread>
 
 #include "apps/tacit/commands.h"
 #include "apps/tacit/environment_options.h"
+#include "apps/tacit/experiment_options.h"
+#include "apps/tacit/interrupt.h"
 #include "tacit/core/atomic_file.h"
 #include "tacit/core/error.h"
 #include "tacit/lab/report/numbers.h"
@@ -31,12 +30,13 @@ policy is compared with the best. Shown is the least number from which on the me
 the best value, and between which numbers that is by the 95 % interval of the mean. Two numbers in a row whose whole
 interval is within end the search.)";
 
-std::atomic<bool> interrupted{false};
-
 struct Options {
   EnvironmentOptions environment;
-  std::string agent, within = "5%", runs = "5", most = "1e8";
-  std::optional<std::string> epsilon, delta, jobs, out;
+  AgentOption agent;
+  BudgetOptions budget;  ///< Several, separated by commas.
+  JobOption jobs;
+  std::string within = "5%", runs = "5", most = "1e8";
+  std::optional<std::string> out;
   bool json = false;
 };
 
@@ -61,20 +61,14 @@ std::vector<double> parse_budgets(std::string_view text) {
 }
 
 NeedSpec read(const Options& options) {
-  const std::vector<std::string> scopes = {"env", "agent"};
   NeedSpec spec;
   RunSpec& run = spec.run;
-  run.env = options.environment.env;
-  run.horizon = options.environment.read_horizon();
-  run.seed = options.environment.read_seed();
-  run.env_settings = assignments(options.environment.set, "env", scopes);
-  run.agent_settings = assignments(options.environment.set, "agent", scopes);
-  run.agent = options.agent;
-  if (options.epsilon) spec.epsilon = parse_budgets(*options.epsilon);
-  if (options.delta) run.delta = parse_delta(*options.delta, "--delta");
+  options.environment.pin_into(run);
+  run.agent = options.agent.agent;
+  if (options.budget.epsilon) spec.epsilon = parse_budgets(*options.budget.epsilon);
+  run.delta = options.budget.read_delta();
   run.runs = parse_runs(options.runs, "--runs");
-  run.jobs = options.jobs ? parse_jobs(*options.jobs, "--jobs")
-                          : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  run.jobs = options.jobs.read();
   spec.within = parse_part(options.within);
   spec.most = parse_integer(options.most, spec.fewest, kMostEpisodes, "--most");
   return spec;
@@ -108,10 +102,9 @@ int need(const Options& options) {
     directory.emplace(*options.out, "--out");
     json_file = std::make_unique<AtomicFile>(directory->path() / "need.json", "--out");
   }
-  std::signal(SIGINT, [](int) { interrupted = true; });
-  std::signal(SIGTERM, [](int) { interrupted = true; });
+  catch_signals();
   NeedHooks hooks;
-  hooks.stop = &interrupted;
+  hooks.stop = &interrupted();
   if (isatty(STDERR_FILENO) != 0)
     hooks.measured = [](const std::optional<double>& epsilon, const NeedPoint& point) {
       fmt::print(stderr, "tacit: {}{} users: gap {:.3g} %\n", epsilon ? fmt::format("epsilon {:g}, ", *epsilon) : "",
@@ -136,15 +129,12 @@ void add_need(CLI::App& program, int& exit_code) {
   CLI::App* command =
       program.add_subcommand("need", "How many users an agent needs until its policy is nearly the best");
   options->environment.add_to(*command);
-  command->add_option("--agent", options->agent, "Agent (see 'tacit list agents')")->required()->type_name("NAME");
-  command->add_option("--epsilon", options->epsilon, "Budgets, separated by commas, for private agents")
-      ->type_name("E,..");
-  command->add_option("--delta", options->delta, "Their delta (default: the largest power of ten not above 1/(10 K))")
-      ->type_name("D");
+  options->agent.add_to(*command);
+  options->budget.add_to(*command, "Budgets, separated by commas, for private agents").first->type_name("E,..");
   command->add_option("--within", options->within, "How near to the best value (default: 5%)")->type_name("PART");
   command->add_option("--most", options->most, "The largest number of users to try (default: 1e8)")->type_name("K");
   command->add_option("--runs", options->runs, "Runs for each number of users (default: 5)")->type_name("R");
-  command->add_option("--jobs", options->jobs, "Runs at a time (default: one per core)")->type_name("N");
+  options->jobs.add_to(*command);
   command->add_flag("--json", options->json, "Print JSON instead of a table");
   command->add_option("--out", options->out, "Also write need.json and the figure need.svg into DIR")->type_name("DIR");
   command->footer(kExamples);

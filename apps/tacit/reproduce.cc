@@ -3,9 +3,10 @@
 
 #include <memory>
 #include <optional>
-#include <thread>
 
 #include "apps/tacit/commands.h"
+#include "apps/tacit/experiment_options.h"
+#include "apps/tacit/interrupt.h"
 #include "apps/tacit/visible_sweep.h"
 #include "tacit/core/error.h"
 #include "tacit/core/settings.h"
@@ -28,7 +29,8 @@ constexpr std::int64_t kFull = 1'000'000;
 
 struct Options {
   std::string out;
-  std::optional<std::string> jobs, episodes;
+  JobOption jobs;
+  std::optional<std::string> episodes;
   bool full = false;
 };
 
@@ -46,8 +48,7 @@ std::string command(const Options& given, std::optional<std::int64_t> episodes) 
 int reproduce(const Options& given) {
   if (given.out.empty()) throw Error("--out", "'' is not the name of a directory");
   if (given.full && given.episodes) throw Error("--full", "has a number of users of its own; leave out --episodes");
-  const int jobs = given.jobs ? parse_jobs(*given.jobs, "--jobs")
-                              : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  const int jobs = given.jobs.read();
   std::optional<std::int64_t> episodes;
   if (given.full) episodes = kFull;
   if (given.episodes) episodes = parse_integer(*given.episodes, 200, kMostEpisodes, "--episodes");
@@ -80,7 +81,7 @@ void add_reproduce(CLI::App& program, int& exit_code) {
       ->type_name("DIR");
   command->add_flag("--full", options->full, "A million users in every environment");
   command->add_option("--episodes", options->episodes, "So many users in every environment")->type_name("K");
-  command->add_option("--jobs", options->jobs, "Runs at a time (default: one per core)")->type_name("N");
+  options->jobs.add_to(*command);
   command->footer(kExamples);
   command->callback([options, &exit_code] { exit_code = reproduce(*options); });
 }

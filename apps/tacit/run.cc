@@ -1,15 +1,14 @@
 // tacit run: one environment, one agent, R runs; prints a table or JSON.
 #include <fmt/format.h>
 
-#include <atomic>
-#include <csignal>
 #include <filesystem>
 #include <memory>
 #include <optional>
-#include <thread>
 
 #include "apps/tacit/commands.h"
 #include "apps/tacit/environment_options.h"
+#include "apps/tacit/experiment_options.h"
+#include "apps/tacit/interrupt.h"
 #include "apps/tacit/progress.h"
 #include "apps/tacit/terminal.h"
 #include "tacit/core/atomic_file.h"
@@ -28,6 +27,7 @@ Examples:
   tacit run --env simplex --agent lsvi-ucb++ --episodes 100000
   tacit run --env simplex --agent lsvi-ucb --set agent.switching=geometric --episodes 1e6 --runs 10
   tacit run --env two-state --set env.rewards=learned --agent lsvi-ucb++ --episodes 10000 --json
+  tacit run --env my-problem.json --agent dp-block-ucb --episodes 1e6 --epsilon 1
   tacit run --env corridor --agent lsvi-ucb++ --episodes 1000 --trace trace.jsonl
 
 The environment is that of --seed in all runs; run r draws its users and ties from seed + r. Regret is exact:
@@ -35,32 +35,27 @@ the sum over users of V* - V^pi at their first state. Ctrl-C keeps the runs that
 
 constexpr double kLargestUsefulEpsilon = 20;
 
-std::atomic<bool> interrupted{false};
-
 struct RunOptions {
   EnvironmentOptions environment;
-  std::string agent, episodes, runs = "1";
-  std::optional<std::string> epsilon, delta, adjacency, simulation, jobs, out, trace;
+  AgentOption agent;
+  BudgetOptions budget;
+  JobOption jobs;
+  std::string episodes, runs = "1";
+  std::optional<std::string> adjacency, simulation, out, trace;
   bool json = false;
 };
 
 RunSpec read(const RunOptions& options) {
-  const std::vector<std::string> scopes = {"env", "agent"};
   RunSpec spec;
-  spec.env = options.environment.env;
-  spec.horizon = options.environment.read_horizon();
-  spec.seed = options.environment.read_seed();
-  spec.env_settings = assignments(options.environment.set, "env", scopes);
-  spec.agent_settings = assignments(options.environment.set, "agent", scopes);
-  spec.agent = options.agent;
+  options.environment.read_into(spec);
+  spec.agent = options.agent.agent;
   spec.episodes = parse_episodes(options.episodes, "--episodes");
-  if (options.epsilon) spec.epsilon = parse_epsilon(*options.epsilon, "--epsilon");
-  if (options.delta) spec.delta = parse_delta(*options.delta, "--delta");
+  spec.epsilon = options.budget.read_epsilon();
+  spec.delta = options.budget.read_delta();
   if (options.adjacency) spec.adjacency = parse_adjacency(*options.adjacency, "--adjacency");
   if (options.simulation) spec.simulation = parse_simulation(*options.simulation, "--simulation");
   spec.runs = parse_runs(options.runs, "--runs");
-  spec.jobs = options.jobs ? parse_jobs(*options.jobs, "--jobs")
-                           : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  spec.jobs = options.jobs.read();
   return spec;
 }
 
@@ -112,9 +107,7 @@ std::string csv(const ExperimentRecord& record) {
 
 int run(const RunOptions& options) {
   const RunSpec spec = read(options);
-  if (spec.delta && *spec.delta * static_cast<double>(spec.episodes) > 1)
-    fmt::print(stderr, "tacit: warning: delta {} is above 1/K: it allows some user's data to be shown outright\n",
-               *spec.delta);
+  warn_of_large_delta(spec.delta, spec.episodes);
   if (spec.epsilon && *spec.epsilon > kLargestUsefulEpsilon)
     fmt::print(stderr, "tacit: warning: epsilon {} is above {}: a promise that weak protects next to nothing\n",
                *spec.epsilon, kLargestUsefulEpsilon);
@@ -133,15 +126,14 @@ int run(const RunOptions& options) {
     trace = std::make_unique<JsonTrace>(trace_file->stream());
   }
 
-  std::signal(SIGINT, [](int) { interrupted = true; });
-  std::signal(SIGTERM, [](int) { interrupted = true; });
+  catch_signals();
   ExperimentRecord record;
   {
     ProgressBar bar(spec.episodes * spec.runs);
     Hooks hooks;
     hooks.progress = [&bar](std::int64_t done) { bar.show(done); };
     hooks.trace = trace.get();
-    hooks.stop = &interrupted;
+    hooks.stop = &interrupted();
     record = run_experiment(spec, hooks);
   }
 
@@ -170,11 +162,9 @@ void add_run(CLI::App& program, int& exit_code) {
   const auto options = std::make_shared<RunOptions>();
   CLI::App* command = program.add_subcommand("run", "One environment, one agent: exact regret over many users");
   options->environment.add_to(*command);
-  command->add_option("--agent", options->agent, "Agent (see 'tacit list agents')")->required()->type_name("NAME");
+  options->agent.add_to(*command);
   command->add_option("--episodes", options->episodes, "Number of users, one episode each")->required()->type_name("K");
-  command->add_option("--epsilon", options->epsilon, "Privacy budget, for private agents")->type_name("E");
-  command->add_option("--delta", options->delta, "Its delta (default: the largest power of ten not above 1/(10 K))")
-      ->type_name("D");
+  options->budget.add_to(*command, "Privacy budget, for private agents");
   command
       ->add_option("--adjacency", options->adjacency,
                    "Who is protected from being told apart: replace-one (default) or add-remove")
@@ -185,7 +175,7 @@ void add_run(CLI::App& program, int& exit_code) {
                    "faster)")
       ->type_name("NAME");
   command->add_option("--runs", options->runs, "Repetitions with other users (default: 1)")->type_name("R");
-  command->add_option("--jobs", options->jobs, "Runs at a time (default: one per core)")->type_name("N");
+  options->jobs.add_to(*command);
   command->add_flag("--json", options->json, "Print JSON instead of a table");
   command
       ->add_option("--out", options->out,

@@ -5,9 +5,10 @@
 
 #include <memory>
 #include <optional>
-#include <thread>
 
 #include "apps/tacit/commands.h"
+#include "apps/tacit/experiment_options.h"
+#include "apps/tacit/interrupt.h"
 #include "apps/tacit/visible_sweep.h"
 #include "tacit/core/error.h"
 #include "tacit/lab/sweep/results.h"
@@ -27,17 +28,16 @@ again. Results are the same whatever --jobs and --shard. docs/lab.md describes t
 
 struct Options {
   std::string file;
-  std::optional<std::string> out, jobs, shard;
+  JobOption jobs;
+  std::optional<std::string> out, shard;
   bool dry_run = false, force = false;
 };
 
-void warn_of_large_delta(const SweepSpec& sweep) {
+std::int64_t most_users(const SweepSpec& sweep) {
   std::int64_t most = 0;
   for (const SweepEnvironment& environment : sweep.environments)
     most = std::max(most, environment.episodes > 0 ? environment.episodes : sweep.episodes);
-  if (sweep.delta && *sweep.delta * static_cast<double>(most) > 1)
-    fmt::print(stderr, "tacit: warning: delta {} is above 1/K: it allows some user's data to be shown outright\n",
-               *sweep.delta);
+  return most;
 }
 
 int list_cells(const SweepSpec& sweep, const SweepOptions& options) {
@@ -63,13 +63,12 @@ int list_cells(const SweepSpec& sweep, const SweepOptions& options) {
 int sweep(const Options& given) {
   SweepOptions options;
   if (given.shard) options.shard = parse_shard(*given.shard, "--shard");
-  options.jobs = given.jobs ? parse_jobs(*given.jobs, "--jobs")
-                            : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  options.jobs = given.jobs.read();
   if (given.out && given.out->empty()) throw Error("--out", "'' is not the name of a directory");
   const SweepSpec sweep = read_sweep(given.file);
   options.directory = given.out ? std::filesystem::path(*given.out) : std::filesystem::path("results") / sweep.name;
   options.replace = given.force;
-  warn_of_large_delta(sweep);
+  warn_of_large_delta(sweep.delta, most_users(sweep));
   if (given.dry_run) return list_cells(sweep, options);
 
   catch_signals();
@@ -92,7 +91,7 @@ void add_sweep(CLI::App& program, int& exit_code) {
   command->add_option("FILE", options->file, "What to run, in TOML (see docs/lab.md)")->required();
   command->add_option("--out", options->out, "Where the results go (default: results/NAME, NAME from the file)")
       ->type_name("DIR");
-  command->add_option("--jobs", options->jobs, "Runs at a time (default: one per core)")->type_name("N");
+  options->jobs.add_to(*command);
   command->add_option("--shard", options->shard, "Only part I of N, from 1, for several machines")->type_name("I/N");
   command->add_flag("--force", options->force, "Into a directory that holds another sweep; its cells stay, unread");
   command->add_flag("--dry-run", options->dry_run, "Check everything and list the cells; run nothing");

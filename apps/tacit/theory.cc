@@ -2,8 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
-#include <csignal>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,6 +10,8 @@
 
 #include "apps/tacit/commands.h"
 #include "apps/tacit/environment_options.h"
+#include "apps/tacit/experiment_options.h"
+#include "apps/tacit/interrupt.h"
 #include "apps/tacit/progress.h"
 #include "apps/tacit/theory_report.h"
 #include "tacit/agents/catalog.h"
@@ -34,11 +34,10 @@ compare, they are not guarantees. What --measure adds is no theorem but one run.
 
 constexpr std::int64_t kLargestDimension = 1'000'000;
 
-std::atomic<bool> interrupted{false};
-
 struct TheoryOptions {
   EnvironmentOptions environment;
-  std::optional<std::string> dimension, rewards, epsilon, delta;
+  BudgetOptions budget;
+  std::optional<std::string> dimension, rewards;
   std::string episodes;
   std::vector<std::string> measure;
   bool env_given = false, json = false;
@@ -50,13 +49,8 @@ bool rewards_learned(const std::string& text) {
 }
 
 RunSpec read_spec(const TheoryOptions& options) {
-  const std::vector<std::string> scopes = {"env", "agent"};
   RunSpec spec;
-  spec.env = options.environment.env;
-  spec.horizon = options.environment.read_horizon();
-  spec.seed = options.environment.read_seed();
-  spec.env_settings = assignments(options.environment.set, "env", scopes);
-  spec.agent_settings = assignments(options.environment.set, "agent", scopes);
+  options.environment.pin_into(spec);
   if (!spec.agent_settings.empty() && options.measure.empty())
     throw Error("agent." + spec.agent_settings.front().first, "has no effect here; it needs --measure");
   return spec;
@@ -67,7 +61,8 @@ std::int64_t read_episodes(const TheoryOptions& options) { return parse_episodes
 TheorySize read_size(const TheoryOptions& options, const RunSpec& spec) {
   const std::int64_t episodes = read_episodes(options);
   if (options.env_given)
-    return theory_size(make_environment(spec.env, spec.horizon, spec.seed, spec.env_settings).problem, episodes);
+    return theory_size(make_environment(spec.env, spec.horizon, spec.seed, spec.env_settings, spec.env_sha256).problem,
+                       episodes);
   if (!options.dimension) throw Error("theory", "expected --dimension D and --horizon H, or --env NAME");
   if (spec.horizon == 0)
     throw Error("--horizon", fmt::format("missing; expected an integer from 1 to {}", kLongestHorizon));
@@ -76,14 +71,12 @@ TheorySize read_size(const TheoryOptions& options, const RunSpec& spec) {
 }
 
 std::optional<TheoryBudget> read_budget(const TheoryOptions& options) {
-  if (!options.epsilon) return std::nullopt;
-  const Epsilon epsilon(parse_epsilon(*options.epsilon, "--epsilon"));
+  const std::optional<double> epsilon = options.budget.read_epsilon();
+  if (!epsilon) return std::nullopt;
   const std::int64_t episodes = read_episodes(options);
-  const double delta = options.delta ? parse_delta(*options.delta, "--delta") : default_delta(episodes);
-  if (delta * static_cast<double>(episodes) > 1)
-    fmt::print(stderr, "tacit: warning: delta {} is above 1/K: it allows some user's data to be shown outright\n",
-               delta);
-  return TheoryBudget(epsilon, Delta(delta));
+  const double delta = options.budget.read_delta(episodes);
+  warn_of_large_delta(delta, episodes);
+  return TheoryBudget(Epsilon(*epsilon), Delta(delta));
 }
 
 // Everything that can be wrong, before the first run.
@@ -114,13 +107,12 @@ std::optional<double> switching_bound(const ExperimentRecord& record, const Theo
 void measure(const TheoryOptions& options, RunSpec spec, TheoryReport& report) {
   require_measurable(options.measure, spec, report.budget.has_value());
   spec.episodes = read_episodes(options);
-  std::signal(SIGINT, [](int) { interrupted = true; });
-  std::signal(SIGTERM, [](int) { interrupted = true; });
+  catch_signals();
   ProgressBar bar(spec.episodes * static_cast<std::int64_t>(options.measure.size()));
   std::int64_t before = 0;
   Hooks hooks;
   hooks.progress = [&](std::int64_t done) { bar.show(before + done); };
-  hooks.stop = &interrupted;
+  hooks.stop = &interrupted();
   for (const std::string& name : options.measure) {
     spec.agent = name;
     spec.epsilon = spec.delta = std::nullopt;
@@ -144,7 +136,7 @@ int theory(const TheoryOptions& options) {
   report.budget = read_budget(options);
   report.rows = theory_rows(report.size, report.budget);
   if (!options.measure.empty()) measure(options, spec, report);
-  if (interrupted) {
+  if (interrupted()) {
     fmt::print(stderr, "tacit: interrupted\n");
     return 130;
   }
@@ -166,12 +158,8 @@ void add_theory(CLI::App& program, int& exit_code) {
   command->add_option("--rewards", options->rewards, "known or learned, with --dimension (default: known)")
       ->type_name("WHICH")
       ->excludes(env);
-  CLI::Option* epsilon =
-      command->add_option("--epsilon", options->epsilon, "Privacy budget: shows the private agents too")
-          ->type_name("E");
-  command->add_option("--delta", options->delta, "Its delta (default: the largest power of ten not above 1/(10 K))")
-      ->type_name("D")
-      ->needs(epsilon);
+  const auto [epsilon, delta] = options->budget.add_to(*command, "Privacy budget: shows the private agents too");
+  delta->needs(epsilon);
   command->add_option("--measure", options->measure, "Also run these agents once (separated by commas)")
       ->type_name("AGENT,...")
       ->delimiter(',')

@@ -3,10 +3,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <atomic>
-#include <csignal>
 #include <optional>
 
+#include "apps/tacit/interrupt.h"
 #include "apps/tacit/progress.h"
 #include "tacit/lab/experiment/summary.h"
 #include "tacit/lab/report/numbers.h"
@@ -14,13 +13,11 @@
 namespace tacit::program {
 namespace {
 
-std::atomic<bool> interrupted{false};
-
 class Reporter {
  public:
   SweepHooks hooks() {
     SweepHooks hooks;
-    hooks.stop = &interrupted;
+    hooks.stop = &interrupted();
     hooks.begin = [this](std::size_t cells, std::size_t finished, std::size_t other_builds) {
       cells_ = cells;
       over_ = finished;
@@ -63,11 +60,6 @@ class Reporter {
 };
 
 }  // namespace
-
-void catch_signals() {
-  std::signal(SIGINT, [](int) { interrupted = true; });
-  std::signal(SIGTERM, [](int) { interrupted = true; });
-}
 
 SweepOutcome run_visibly(const SweepSpec& sweep, const SweepOptions& options) {
   Reporter reporter;

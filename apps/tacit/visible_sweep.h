@@ -5,10 +5,8 @@
 
 namespace tacit::program {
 
-/// From now on Ctrl-C and SIGTERM stop sweeps soon, and what is finished stays.
-void catch_signals();
-
-/// Says at its end what failed, and that it was interrupted.
+/// Says at its end what failed, and that it was interrupted: Ctrl-C and SIGTERM, where they are caught (interrupt.h),
+/// stop it soon, and what is finished stays.
 SweepOutcome run_visibly(const SweepSpec& sweep, const SweepOptions& options);
 
 }  // namespace tacit::program

@@ -12,10 +12,15 @@ class Environment:
         self.horizon, self.states, self.actions = given["horizon"], given["states"], given["actions"]
         self.dimension = given["dimension"]
         self.features = np.array(given["features"]).reshape(self.states, self.actions, self.dimension)
-        self.transitions = np.array(given["transitions"]).reshape(self.horizon, self.states, self.actions, self.states)
-        self.rewards = np.array(given["rewards"]).reshape(self.horizon, self.states, self.actions)
+        self.transitions = self.stages(given["transitions"], self.states)
+        self.rewards = self.stages(given["rewards"])
         self.start = np.array(given["start"])
         self.cumulative = np.cumsum(self.transitions, axis=-1)
+
+    def stages(self, rows, *last):
+        """All of them, also where they are alike and only one was written."""
+        table = np.array(rows).reshape(-1, self.states, self.actions, *last)
+        return np.broadcast_to(table, (self.horizon, *table.shape[1:]))
 
     def first(self, random):
         return int(np.searchsorted(np.cumsum(self.start), random.random()).clip(0, self.states - 1))

@@ -55,10 +55,10 @@ const std::deque<AgentEntry>& agents() { return entries(); }
 const AgentEntry& agent_entry(const std::string& name) {
   if (const AgentEntry* entry = find(name)) return *entry;
   if (const auto found = renamed().find(name); found != renamed().end())
-    throw Error("--agent", "'" + name + "' is now called '" + found->second + "'");
+    throw Error("agent", "'" + name + "' is now called '" + found->second + "'");
   std::vector<std::string> names;
   for (const AgentEntry& entry : agents()) names.push_back(entry.name);
-  throw Error("--agent", unknown_name(name, names));
+  throw Error("agent", unknown_name(name, names));
 }
 
 void register_agent(AgentEntry entry) {

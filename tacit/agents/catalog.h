@@ -14,7 +14,7 @@ namespace tacit {
 /// References to entries stay valid.
 const std::deque<AgentEntry>& agents();
 
-/// Throws Error (field "--agent") with a suggestion where the name is unknown, and with the new name where it is an old
+/// Throws Error (field "agent") with a suggestion where the name is unknown, and with the new name where it is an old
 /// one.
 const AgentEntry& agent_entry(const std::string& name);
 

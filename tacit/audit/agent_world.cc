@@ -8,16 +8,15 @@ namespace tacit {
 
 AgentWorld::AgentWorld(const WorldSpec& spec)
     : spec_(spec),
-      mdp_(make_environment(spec.env, spec.horizon, spec.seed, spec.env_settings)),
+      mdp_(make_environment(spec.env, spec.horizon, spec.seed, spec.env_settings, spec.env_sha256)),
       entry_(agent_entry(spec.agent)),
       settings_(entry_.settings, spec.agent_settings, "agent"),
       claim_(
           promise_for(spec.noise, Epsilon(spec.epsilon), Delta(spec.delta), entry_.theorem, Adjacency::replace_one)) {
   if (spec.noise == Noise::production)
-    throw Error("--noise",
-                "'production' cannot be audited: it has no seed; 'lattice' is the same integers from a seed");
-  if (!entry_.make) throw Error("--agent", "'" + entry_.name + "' learns from nobody: there is nothing to audit");
-  if (spec.episodes < 2) throw Error("--episodes", std::to_string(spec.episodes), "at least 2 for an audit");
+    throw Error("noise", "'production' cannot be audited: it has no seed; 'lattice' is the same integers from a seed");
+  if (!entry_.make) throw Error("agent", "'" + entry_.name + "' learns from nobody: there is nothing to audit");
+  if (spec.episodes < 2) throw Error("episodes", std::to_string(spec.episodes), "at least 2 for an audit");
 }
 
 void AgentWorld::play(const Cast& cast, bool replaced, std::uint64_t seed, Witness* witness, ActionLog* log) const {

@@ -26,8 +26,9 @@ struct Cast {
 };
 
 struct WorldSpec {
-  std::string env;
-  int horizon = 0;  ///< 0: the environment's own.
+  std::string env;         ///< A name of the catalogue, or a file.
+  std::string env_sha256;  ///< Of the file, where that was looked at before; its content must still be the same.
+  int horizon = 0;         ///< 0: the environment's own.
   Assignments env_settings;
   std::string agent;
   Assignments agent_settings;

@@ -26,15 +26,14 @@ constexpr const char* kNoDoor = "the agent promises nothing and publishes nothin
 
 void require(const AuditSpec& spec) {
   if (spec.runs < kFewestRuns || spec.runs > kMostRuns)
-    throw Error("--runs", fmt::format("{}", spec.runs),
-                fmt::format("an integer from {} to {}", kFewestRuns, kMostRuns));
+    throw Error("runs", fmt::format("{}", spec.runs), fmt::format("an integer from {} to {}", kFewestRuns, kMostRuns));
   if (!(spec.confidence >= 0.5 && spec.confidence < 1))
-    throw Error("--confidence", fmt::format("{}", spec.confidence), "a number from 0.5 to 1, below 1");
+    throw Error("confidence", fmt::format("{}", spec.confidence), "a number from 0.5 to 1, below 1");
   std::vector<std::string> allowed = attack_names();
   allowed.emplace_back("all");  // What the program offers beside them.
   for (const std::string& name : spec.attacks)
     if (std::find(attack_names().begin(), attack_names().end(), name) == attack_names().end())
-      throw Error("--attack", unknown_name(name, allowed));
+      throw Error("attack", unknown_name(name, allowed));
 }
 
 bool uses(const AuditSpec& spec, const char* attack) {

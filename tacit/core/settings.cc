@@ -46,6 +46,13 @@ std::string integer_range(std::int64_t low, std::int64_t high) {
 }
 std::string number_range(double low, double high) { return fmt::format("a number from {} to {}", low, high); }
 
+std::string lower_case(std::string_view text) {
+  std::string result(text);
+  for (char& c : result)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return result;
+}
+
 template <typename T>
 const T& get(const std::map<std::string, SettingValue>& values, const std::string& name) {
   const auto found = values.find(name);
@@ -55,12 +62,13 @@ const T& get(const std::map<std::string, SettingValue>& values, const std::strin
 
 }  // namespace
 
+// Who types "Simplex" means "simplex", however long the names are.
 std::string nearest_name(std::string_view name, const std::vector<std::string>& names) {
   if (name.size() > 60) return {};
   std::string best;
   std::size_t best_distance = std::max<std::size_t>(2, name.size() / 2) + 1;
   for (const std::string& candidate : names) {
-    const std::size_t distance = edit_distance(name, candidate);
+    const std::size_t distance = edit_distance(lower_case(name), lower_case(candidate));
     if (distance < best_distance) best_distance = distance, best = candidate;
   }
   return best;

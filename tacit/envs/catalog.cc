@@ -1,85 +1,95 @@
 #include "tacit/envs/catalog.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "tacit/core/error.h"
 #include "tacit/envs/coach.h"
 #include "tacit/envs/corridor.h"
 #include "tacit/envs/deep_sea.h"
+#include "tacit/envs/environment_file.h"
 #include "tacit/envs/river_swim.h"
 #include "tacit/envs/simplex.h"
 #include "tacit/envs/two_state.h"
+#include "tacit/mdp/file/mdp_tables.h"
 
 namespace tacit {
 namespace {
 
-constexpr double kGiB = 1024.0 * 1024 * 1024;
-constexpr double kShareOfMemory = 0.6;
+constexpr std::size_t kBuiltIn = 6;  // Tested by being here; what others add is validated when it is made.
 
-double physical_memory() {
-  return static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+std::deque<EnvironmentEntry>& entries() {
+  static std::deque<EnvironmentEntry> all = {two_state(), simplex(), river_swim(), deep_sea(), coach(), corridor()};
+  return all;
 }
 
-// Features; measures and the alias tables drawn from them; rewards and two tables of action values; the d x d matrices
-// that a learner keeps per stage. In doubles, which do not overflow.
-double bytes_needed(const EnvironmentSize& size, int horizon) {
-  const double states = static_cast<double>(size.states), actions = static_cast<double>(size.actions);
-  const double dimension = static_cast<double>(size.dimension);
-  return 8 * states * actions * dimension + 24 * horizon * dimension * states + 3 * 8 * horizon * states * actions +
-         5 * 8 * horizon * dimension * dimension;
+const EnvironmentEntry* find(const std::string& name) {
+  const auto found = std::find_if(entries().begin(), entries().end(), [&](const auto& e) { return e.name == name; });
+  return found == entries().end() ? nullptr : &*found;
 }
 
-// The fields that decide how large an environment is: "env.states x env.actions x --horizon".
+bool is_built_in(const EnvironmentEntry& entry) {
+  return std::any_of(entries().begin(), entries().begin() + kBuiltIn, [&](const auto& e) { return &e == &entry; });
+}
+
+// The fields that decide how large an environment is: "env.states x env.actions x horizon".
 std::string size_fields(const EnvironmentEntry& entry) {
   std::string fields;
   for (const Setting& setting : entry.settings)
     if (std::holds_alternative<std::int64_t>(setting.initial) && setting.name != "seed")
       fields += "env." + setting.name + " x ";
-  return fields + "--horizon";
+  return fields + "horizon";
 }
 
-void require_memory(const EnvironmentEntry& entry, const EnvironmentSize& size, int horizon) {
-  const double needed = bytes_needed(size, horizon), allowed = kShareOfMemory * physical_memory();
-  if (needed <= allowed) return;
-  throw Error(size_fields(entry), fmt::format("needs {:.1f} GiB, but only {:.1f} GiB are allowed (60% of this "
-                                              "machine's memory); choose a smaller environment",
-                                              needed / kGiB, allowed / kGiB));
+bool has_setting(const EnvironmentEntry& entry, const std::string& name) {
+  return std::any_of(entry.settings.begin(), entry.settings.end(), [&](const auto& s) { return s.name == name; });
 }
 
 }  // namespace
 
-const std::vector<EnvironmentEntry>& environments() {
-  static const std::vector<EnvironmentEntry> entries = {two_state(), simplex(), river_swim(),
-                                                        deep_sea(),  coach(),   corridor()};
-  return entries;
-}
+const std::deque<EnvironmentEntry>& environments() { return entries(); }
 
 const EnvironmentEntry& environment_entry(const std::string& name) {
+  if (const EnvironmentEntry* entry = find(name)) return *entry;
   std::vector<std::string> names;
-  for (const EnvironmentEntry& entry : environments()) {
-    if (entry.name == name) return entry;
-    names.push_back(entry.name);
-  }
-  throw Error("--env", unknown_name(name, names));
+  for (const EnvironmentEntry& entry : environments()) names.push_back(entry.name);
+  throw Error("env", unknown_name(name, names));
 }
 
-LinearMdp make_environment(const std::string& name, int horizon, std::uint64_t seed, const Assignments& given) {
-  const EnvironmentEntry& entry = environment_entry(name);
-  if (horizon < 0 || horizon > kLongestHorizon)
-    throw Error("--horizon", std::to_string(horizon), fmt::format("an integer from 1 to {}", kLongestHorizon));
+void register_environment(EnvironmentEntry entry) {
+  if (!is_mdp_name(entry.name) || find(entry.name) != nullptr)
+    throw Error("environment name", "'" + entry.name + "'",
+                "a name of letters, digits, '-' and '_' that no environment has yet");
+  if (!entry.default_horizon || !entry.size || !entry.make)
+    throw Error("environment '" + entry.name + "'", "default_horizon, size and make must be there");
+  if (!has_setting(entry, "rewards")) entry.settings.push_back(rewards_setting("learned"));
+  if (!has_setting(entry, "seed")) entry.settings.push_back(seed_setting());
+  entries().push_back(std::move(entry));
+}
+
+Settings environment_settings(const EnvironmentEntry& entry, std::uint64_t seed, const Assignments& given) {
   std::vector<Setting> declared = entry.settings;
   for (Setting& setting : declared)
     if (setting.name == "seed") setting.initial = static_cast<std::int64_t>(seed);
-  const Settings settings(declared, given, "env");
+  return {declared, given, "env"};
+}
+
+LinearMdp make_environment(const std::string& name, int horizon, std::uint64_t seed, const Assignments& given,
+                           const std::string& file_sha256) {
+  if (names_environment_file(name)) return read_environment_file(name, horizon, given, file_sha256).mdp;
+  const EnvironmentEntry& entry = environment_entry(name);
+  if (horizon < 0 || horizon > kLongestHorizon)
+    throw Error("horizon", std::to_string(horizon), fmt::format("an integer from 1 to {}", kLongestHorizon));
+  const Settings settings = environment_settings(entry, seed, given);
   if (horizon == 0) horizon = entry.default_horizon(settings);
-  require_memory(entry, entry.size(settings), horizon);
+  require_memory(entry.size(settings), horizon, size_fields(entry));
 
   LinearMdp mdp = entry.make(settings, horizon);
   mdp.name = entry.name;
-  if (settings.text("rewards") == "known") mdp.problem.known_rewards = mdp.rewards;
+  mdp.problem.known_rewards = settings.text("rewards") == "known" ? mdp.rewards : Matrix();
+  if (!is_built_in(entry)) validate(mdp);
   return mdp;
 }
 

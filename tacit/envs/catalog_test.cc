@@ -288,7 +288,7 @@ TEST_P(Entry, RefusesHorizonsOutOfRange) {
       make_environment(GetParam(), horizon, 1, {});
       ADD_FAILURE() << horizon;
     } catch (const Error& error) {
-      EXPECT_EQ(error.field(), "--horizon");
+      EXPECT_EQ(error.field(), "horizon");
     }
   }
 }
@@ -303,14 +303,14 @@ std::string refusal(const std::string& name, int horizon, const Assignments& set
 }
 
 TEST(MakeEnvironment, SuggestsTheNearestName) {
-  EXPECT_THAT(refusal("deepsea", 0, {}), HasSubstr("--env: 'deepsea' is unknown; did you mean 'deep-sea'?"));
+  EXPECT_THAT(refusal("deepsea", 0, {}), HasSubstr("env: 'deepsea' is unknown; did you mean 'deep-sea'?"));
 }
 
 TEST(MakeEnvironment, RefusesWhatDoesNotFitIntoMemory) {
   const std::string message = refusal("simplex", 10000, {{"states", "1e7"}, {"actions", "1e5"}, {"dimension", "1e4"}});
-  EXPECT_THAT(message, HasSubstr("env.states x env.actions x env.dimension x --horizon: needs "));
+  EXPECT_THAT(message, HasSubstr("env.states x env.actions x env.dimension x horizon: needs "));
   EXPECT_THAT(message, HasSubstr(" GiB, but only "));
-  EXPECT_THAT(refusal("river-swim", 10000, {{"states", "1000"}}), HasSubstr("env.states x --horizon: needs "));
+  EXPECT_THAT(refusal("river-swim", 10000, {{"states", "1000"}}), HasSubstr("env.states x horizon: needs "));
 }
 
 TEST(MakeEnvironment, TakesEverySeed) {

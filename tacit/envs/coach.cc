@@ -156,13 +156,13 @@ LinearMdp make(const Settings& settings, int horizon) {
 }  // namespace
 
 EnvironmentEntry coach() {
-  return {"coach",
-          "a two-week activity coach: hard activities tire, easy ones bore, and both have consequences",
-          {rewards_setting("learned"), seed_setting(),
-           Setting::number("dropout", 0, 0, 1, "probability that a user stops after a day")},
-          [](const Settings&) { return 14; },
-          size,
-          make};
+  return {.name = "coach",
+          .summary = "a two-week activity coach: hard activities tire, easy ones bore, and both have consequences",
+          .settings = {rewards_setting("learned"), seed_setting(),
+                       Setting::number("dropout", 0, 0, 1, "probability that a user stops after a day")},
+          .default_horizon = [](const Settings&) { return 14; },
+          .size = size,
+          .make = make};
 }
 
 }  // namespace tacit

@@ -67,13 +67,14 @@ LinearMdp make(const Settings& settings, int horizon) {
 }  // namespace
 
 EnvironmentEntry corridor() {
-  return {"corridor",
-          "a continuous state: follow a moving target through a changing current",
-          {Setting::integer("actions", 5, 2, 1000, "number of actions"),
-           Setting::integer("dimension", 8, 2, 1000, "number of anchors"), rewards_setting("learned"), seed_setting()},
-          [](const Settings&) { return 10; },
-          size,
-          make};
+  return {.name = "corridor",
+          .summary = "a continuous state: follow a moving target through a changing current",
+          .settings = {Setting::integer("actions", 5, 2, 1000, "number of actions"),
+                       Setting::integer("dimension", 8, 2, 1000, "number of anchors"), rewards_setting("learned"),
+                       seed_setting()},
+          .default_horizon = [](const Settings&) { return 10; },
+          .size = size,
+          .make = make};
 }
 
 }  // namespace tacit

@@ -38,13 +38,13 @@ LinearMdp make(const Settings& settings, int horizon) {
 }  // namespace
 
 EnvironmentEntry deep_sea() {
-  return {"deep-sea",
-          "a combination lock: one sequence of actions in 2^N is worth 1, all others next to nothing",
-          {Setting::integer("size", 6, 2, 1000, "number of columns, and the default horizon"),
-           rewards_setting("learned"), seed_setting()},
-          [](const Settings& settings) { return static_cast<int>(settings.integer("size")); },
-          size,
-          make};
+  return {.name = "deep-sea",
+          .summary = "a combination lock: one sequence of actions in 2^N is worth 1, all others next to nothing",
+          .settings = {Setting::integer("size", 6, 2, 1000, "number of columns, and the default horizon"),
+                       rewards_setting("learned"), seed_setting()},
+          .default_horizon = [](const Settings& settings) { return static_cast<int>(settings.integer("size")); },
+          .size = size,
+          .make = make};
 }
 
 }  // namespace tacit

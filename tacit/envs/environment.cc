@@ -1,7 +1,11 @@
 #include "tacit/envs/environment.h"
 
 #include <cmath>
+#include <memory>
 #include <numeric>
+#include <utility>
+
+#include "tacit/mdp/file/mdp_file.h"
 
 namespace tacit {
 
@@ -17,6 +21,24 @@ Setting rewards_setting(const std::string& initial) {
 
 std::uint64_t environment_seed(const Settings& settings) {
   return static_cast<std::uint64_t>(settings.integer("seed"));
+}
+
+EnvironmentEntry fixed_environment(LinearMdp mdp, std::string summary) {
+  validate(mdp);
+  const auto shared = std::make_shared<const LinearMdp>(std::move(mdp));
+  const Problem& p = shared->problem;
+  const EnvironmentSize size{p.point_count(), p.actions, p.dimension};
+  return {.name = shared->name,
+          .summary = std::move(summary),
+          .settings = {rewards_setting(p.rewards_known() ? "known" : "learned"), seed_setting()},
+          .default_horizon = [shared](const Settings&) { return shared->problem.horizon; },
+          .size = [size](const Settings&) { return size; },
+          .make =
+              [shared](const Settings&, int horizon) {
+                LinearMdp copy = *shared;
+                change_horizon(copy, horizon);
+                return copy;
+              }};
 }
 
 LinearMdp blank_finite_mdp(const EnvironmentSize& size, int horizon) {

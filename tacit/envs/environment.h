@@ -6,32 +6,37 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "tacit/core/rng.h"
 #include "tacit/core/settings.h"
 #include "tacit/mdp/linear_mdp.h"
+#include "tacit/mdp/size_limits.h"
 
 namespace tacit {
 
-/// Where the state space is infinite, `states` counts the points of its public cover.
-struct EnvironmentSize {
-  std::int64_t states = 0, actions = 0, dimension = 0;
-};
+using EnvironmentSize = MdpSize;
 
 struct EnvironmentEntry {
-  std::string name, summary;
-  std::vector<Setting> settings;  ///< "seed" and "rewards" are among them, always.
-  int (*default_horizon)(const Settings& settings);
-  EnvironmentSize (*size)(const Settings& settings);
-  LinearMdp (*make)(const Settings& settings, int horizon);
+  std::string name;
+  std::string summary;
+  std::vector<Setting> settings = {};  ///< "seed" and "rewards" are among them, always.
+  std::function<int(const Settings& settings)> default_horizon;
+  std::function<EnvironmentSize(const Settings& settings)> size;
+  std::function<LinearMdp(const Settings& settings, int horizon)> make;
 };
 
 /// The settings that every environment has. The default of the seed is filled in by make_environment.
 Setting seed_setting();
 Setting rewards_setting(const std::string& initial);
 std::uint64_t environment_seed(const Settings& settings);
+
+/// An entry for an environment that is already there, of any kind: it has no settings but the two that all have, its
+/// seed changes nothing, and its horizon can be changed where its stages are alike. Throws Error unless it is a linear
+/// MDP.
+EnvironmentEntry fixed_environment(LinearMdp mdp, std::string summary);
 
 /// A finite environment of the given size in which everything is zero but measure_norm, which is sqrt(dimension).
 LinearMdp blank_finite_mdp(const EnvironmentSize& size, int horizon);

@@ -55,12 +55,13 @@ LinearMdp make(const Settings& settings, int horizon) {
 }  // namespace
 
 EnvironmentEntry river_swim() {
-  return {"river-swim",
-          "a chain against the current: a small reward at hand, a large one far upstream",
-          {Setting::integer("states", 6, 3, 1000, "length of the chain"), rewards_setting("learned"), seed_setting()},
-          [](const Settings&) { return 20; },
-          size,
-          make};
+  return {.name = "river-swim",
+          .summary = "a chain against the current: a small reward at hand, a large one far upstream",
+          .settings = {Setting::integer("states", 6, 3, 1000, "length of the chain"), rewards_setting("learned"),
+                       seed_setting()},
+          .default_horizon = [](const Settings&) { return 20; },
+          .size = size,
+          .make = make};
 }
 
 }  // namespace tacit

@@ -39,15 +39,15 @@ LinearMdp make(const Settings& settings, int horizon) {
 }  // namespace
 
 EnvironmentEntry simplex() {
-  return {
-      "simplex",
-      "a random linear MDP of any size: every pair of state and action is a mixture of d anchors",
-      {Setting::integer("states", 20, 2, 10'000'000, "number of states"),
-       Setting::integer("actions", 10, 2, 100'000, "number of actions"),
-       Setting::integer("dimension", 5, 1, 10'000, "number of features"), rewards_setting("learned"), seed_setting()},
-      [](const Settings&) { return 10; },
-      size,
-      make};
+  return {.name = "simplex",
+          .summary = "a random linear MDP of any size: every pair of state and action is a mixture of d anchors",
+          .settings = {Setting::integer("states", 20, 2, 10'000'000, "number of states"),
+                       Setting::integer("actions", 10, 2, 100'000, "number of actions"),
+                       Setting::integer("dimension", 5, 1, 10'000, "number of features"), rewards_setting("learned"),
+                       seed_setting()},
+          .default_horizon = [](const Settings&) { return 10; },
+          .size = size,
+          .make = make};
 }
 
 }  // namespace tacit

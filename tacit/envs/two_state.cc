@@ -59,14 +59,15 @@ LinearMdp make(const Settings& settings, int horizon) {
 }  // namespace
 
 EnvironmentEntry two_state() {
-  return {"two-state",
-          "the paper's benchmark: two states, coded actions, one of them right in state 0",
-          {Setting::integer("actions", 100, 2, 1 << kBits, "number of actions"),
-           Setting::choice("variant", "random", {"random", "binary"}, "random transitions, or deterministic ones"),
-           rewards_setting("known"), seed_setting()},
-          [](const Settings&) { return 20; },
-          size,
-          make};
+  return {.name = "two-state",
+          .summary = "the paper's benchmark: two states, coded actions, one of them right in state 0",
+          .settings = {Setting::integer("actions", 100, 2, 1 << kBits, "number of actions"),
+                       Setting::choice("variant", "random", {"random", "binary"},
+                                       "random transitions, or deterministic ones"),
+                       rewards_setting("known"), seed_setting()},
+          .default_horizon = [](const Settings&) { return 20; },
+          .size = size,
+          .make = make};
 }
 
 }  // namespace tacit

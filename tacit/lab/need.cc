@@ -16,9 +16,9 @@ using Json = nlohmann::ordered_json;
 
 void require(const NeedSpec& spec) {
   if (!(spec.within > 0 && spec.within < 1))
-    throw Error("--within", fmt::format("{}", spec.within), "a part of the best value above 0 and below 1");
+    throw Error("within", fmt::format("{}", spec.within), "a part of the best value above 0 and below 1");
   if (spec.fewest < 1 || spec.most < spec.fewest || spec.most > kMostEpisodes)
-    throw Error("--users", fmt::format("{} to {}", spec.fewest, spec.most),
+    throw Error("most", fmt::format("{} to {}", spec.fewest, spec.most),
                 fmt::format("two numbers from 1 to {}, the larger one last", kMostEpisodes));
 }
 

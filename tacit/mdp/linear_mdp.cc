@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "tacit/core/error.h"
+#include "tacit/mdp/size_limits.h"
 
 namespace tacit {
 namespace {
@@ -18,7 +19,8 @@ void require(bool holds, const LinearMdp& mdp, const std::string& problem) {
 
 void validate_shapes(const LinearMdp& mdp) {
   const Problem& p = mdp.problem;
-  require(p.horizon >= 1 && p.actions >= 1 && p.dimension >= 1, mdp, "horizon, actions and dimension must be positive");
+  require(p.horizon >= 1 && p.horizon <= kLongestHorizon && p.actions >= 1 && p.dimension >= 1, mdp,
+          "horizon, actions and dimension must be positive, and the horizon at most 10000");
   require(p.points.cols() == p.dimension && p.points.rows() > 0 && p.points.rows() % p.actions == 0, mdp,
           "the features must have one row per point and action, and `dimension` columns");
   require(mdp.rewards.rows() == p.horizon && mdp.rewards.cols() == p.dimension, mdp,
@@ -66,6 +68,22 @@ void validate_finite(const LinearMdp& mdp, const FiniteDynamics& dynamics) {
   }
 }
 
+// By what the features explain: that is all there is.
+void validate_ended(const LinearMdp& mdp) {
+  const Problem& p = mdp.problem;
+  if (p.ended == -1) return;
+  const FiniteDynamics* dynamics = mdp.finite();
+  require(dynamics != nullptr && p.ended >= 0 && p.ended < p.point_count(), mdp, "`ended` must be one of the states");
+  const auto block = p.points.middleRows(p.ended * p.actions, p.actions);
+  for (int h = 0; h < p.horizon; ++h) {
+    const Vector stay = block * dynamics->measures[h].col(p.ended), paid = block * mdp.rewards.row(h).transpose();
+    require((stay.array() - 1).abs().maxCoeff() <= kRounding, mdp,
+            fmt::format("state {} is that of users who ended, and in stage {} an action leaves it", p.ended, h));
+    require(paid.cwiseAbs().maxCoeff() <= kRounding, mdp,
+            fmt::format("state {} is that of users who ended, and in stage {} an action is paid there", p.ended, h));
+  }
+}
+
 void validate_interval(const LinearMdp& mdp, const IntervalDynamics& dynamics) {
   const Problem& p = mdp.problem;
   require(p.dimension >= 2, mdp, "an interval needs at least two anchors");
@@ -107,6 +125,7 @@ void validate(const LinearMdp& mdp) {
   validate_features(mdp);
   if (const auto* finite = mdp.finite()) validate_finite(mdp, *finite);
   if (const auto* interval = mdp.interval()) validate_interval(mdp, *interval);
+  validate_ended(mdp);
 }
 
 }  // namespace tacit

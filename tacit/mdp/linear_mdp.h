@@ -47,7 +47,7 @@ Matrix interval_cover(const IntervalDynamics& dynamics, int dimension, Index cou
 /// Position of cover point p.
 inline double cover_position(Index p, Index count) { return static_cast<double>(p) / static_cast<double>(count - 1); }
 
-/// Throws Error unless this is a linear MDP: shapes agree, |phi| <= 1, rewards in [0,1], rows of P are distributions.
+/// Throws Error unless this is a linear MDP: shapes, |phi| <= 1, rewards in [0,1], distributions, `ended` absorbing.
 void validate(const LinearMdp& mdp);
 
 }  // namespace tacit

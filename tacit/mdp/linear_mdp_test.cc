@@ -114,6 +114,13 @@ INSTANTIATE_TEST_SUITE_P(
         Fault{"nan_measure", "finite numbers", [](LinearMdp& m) { finite(m).measures[1](0, 0) = kNaN; }},
         Fault{"heavy_measures", "longer than measure_norm", [](LinearMdp& m) { m.problem.measure_norm = 1.7; }},
         Fault{"leaking_row", "sum to 1", [](LinearMdp& m) { finite(m).measures[1](0, 0) = 0.99; }},
+        Fault{"ended_nowhere", "one of the states", [](LinearMdp& m) { m.problem.ended = 2; }},
+        Fault{"left_after_the_end", "an action leaves it", [](LinearMdp& m) { m.problem.ended = 1; }},
+        Fault{"paid_after_the_end", "an action is paid there",
+              [](LinearMdp& m) {
+                for (Matrix& measures : finite(m).measures) measures.col(0).setZero(), measures.col(1).setOnes();
+                m.problem.ended = 1;
+              }},
         Fault{"negative_probability", "negative",
               [](LinearMdp& m) { finite(m).measures[1].row(0) = Eigen::RowVector2d(1.1, -0.1); }}),
     [](const auto& test) { return test.param.name; });
@@ -129,6 +136,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Fault{"improper_law", "Beta", [](LinearMdp& m) { interval(m).measures[1][2].b = 0; }},
                     Fault{"improper_start", "Beta", [](LinearMdp& m) { interval(m).start.a = kNaN; }},
                     Fault{"heavy_measures", "measure_norm", [](LinearMdp& m) { m.problem.measure_norm = 1.7; }},
+                    Fault{"ended_somewhere", "one of the states", [](LinearMdp& m) { m.problem.ended = 1; }},
                     Fault{"foreign_cover", "cover", [](LinearMdp& m) { interval(m).shifts[0] = 0.05; }}),
     [](const auto& test) { return test.param.name; });
 

@@ -19,6 +19,17 @@ TEST(List, NamesEverythingInTheCatalogues) {
   for (const AgentEntry& entry : agents()) EXPECT_THAT(all.output, HasSubstr("\n  " + entry.name + ": "));
 }
 
+TEST(List, TakesALineForEach) {
+  const std::string all = run_program("list").output;
+  EXPECT_LT(std::count(all.begin(), all.end(), '\n'), static_cast<long>(environments().size() + agents().size() + 8));
+}
+
+TEST(List, ShowsOneInFull) {
+  EXPECT_THAT(run_program("list simplex").output, HasSubstr("env.states           20         number of states"));
+  EXPECT_THAT(run_program("list dp-block-ucb").output, HasSubstr("agent.ratio"));
+  EXPECT_EQ(json::parse(run_program("list dp-block-ucb --json").output)["guarantee"], "joint-dp");
+}
+
 TEST(List, ListsOneCatalogueAlone) {
   EXPECT_THAT(run_program("list agents").output, Not(HasSubstr("river-swim")));
   EXPECT_THAT(run_program("list environments").output, Not(HasSubstr("lsvi-ucb")));
@@ -50,6 +61,12 @@ TEST(Program, HelpShowsExamplesAndSubcommands) {
     EXPECT_THAT(help.output, HasSubstr(part));
   for (const char* command : {"run", "list", "export", "account", "theory"})
     EXPECT_THAT(run_program(std::string(command) + " --help").output, HasSubstr("Examples:"));
+}
+
+TEST(Program, HelpIsACommandToo) {
+  EXPECT_EQ(run_program("help").output, run_program("--help").output);
+  EXPECT_EQ(run_program("help run").output, run_program("run --help").output);
+  expect_refused("help rnu", "'rnu' is unknown; did you mean 'run'?");
 }
 
 TEST(Program, WithoutArgumentsItShowsHelpAndFails) {

@@ -16,6 +16,7 @@
 #include "tacit/core/error.h"
 #include "tacit/core/stop.h"
 #include "tacit/envs/catalog.h"
+#include "tacit/envs/environment_file.h"
 #include "tacit/lab/experiment/single_run.h"
 #include "tacit/privacy/promised_noise.h"
 #include "tacit/version.h"
@@ -47,13 +48,12 @@ class Counter {
 std::optional<Promise> budget(const RunSpec& spec, const AgentEntry& entry) {
   if (!entry.takes_budget()) {
     if (spec.noise != Noise::simulation)
-      throw Error("--noise", "agent '" + entry.name + "' promises no privacy and adds no noise");
+      throw Error("noise", "agent '" + entry.name + "' promises no privacy and adds no noise");
     if (spec.epsilon || spec.delta || spec.adjacency)
-      throw Error("--epsilon", "agent '" + entry.name + "' promises no privacy and takes no budget");
+      throw Error("epsilon", "agent '" + entry.name + "' promises no privacy and takes no budget");
     return std::nullopt;
   }
-  if (!spec.epsilon)
-    throw Error("--epsilon", "agent '" + entry.name + "' needs a budget: give --epsilon, for instance --epsilon 1");
+  if (!spec.epsilon) throw Error("epsilon", "agent '" + entry.name + "' needs a budget, for instance 1");
   const Delta delta(spec.delta ? *spec.delta : default_delta(spec.episodes));
   return promise_for(spec.noise, Epsilon(*spec.epsilon), delta, entry.theorem,
                      spec.adjacency.value_or(Adjacency::replace_one));
@@ -73,18 +73,49 @@ std::string text_of(const Assignments& given) {
   return text.empty() ? "as by default" : text;
 }
 
+/// Where an experiment takes place.
+struct Venue {
+  std::shared_ptr<const Laboratory> lab;
+  std::string sha256 = {};  ///< Of the file that it was read from, if it was.
+};
+
+Venue make_venue(const RunSpec& spec) {
+  if (!names_environment_file(spec.env))
+    return {std::make_shared<const Laboratory>(make_environment(spec.env, spec.horizon, spec.seed, spec.env_settings))};
+  MdpFile file = read_environment_file(spec.env, spec.horizon, spec.env_settings, spec.env_sha256);
+  return {std::make_shared<const Laboratory>(std::move(file.mdp)), file.sha256};
+}
+
+Venue make_venue(const RunSpec& spec, LinearMdp environment) {
+  if (!spec.env.empty() && spec.env != environment.name)
+    throw Error("env", "'" + spec.env + "'", "nothing, or '" + environment.name + "': the environment is given");
+  if (spec.horizon != 0 && spec.horizon != environment.problem.horizon)
+    throw Error("horizon", std::to_string(spec.horizon),
+                fmt::format("{}, that of the environment that is given", environment.problem.horizon));
+  if (!spec.env_settings.empty())
+    throw Error("env." + spec.env_settings.front().first, "cannot be set: the environment is given");
+  validate(environment);
+  return {std::make_shared<const Laboratory>(std::move(environment))};
+}
+
 // How run r describes itself in its certificate. How its users are simulated is left out: the law is the same.
-RunContext context(const RunSpec& spec, int r, int horizon, const Settings& options) {
-  return {{"environment", spec.env},
-          {"environment settings", text_of(spec.env_settings)},
-          {"horizon", std::to_string(horizon)},
-          {"agent", spec.agent},
-          {"agent settings", text_of(options)},
-          {"noise", to_text(spec.noise)},
-          {"users", std::to_string(spec.episodes)},
-          {"environment seed", std::to_string(spec.seed)},
-          {"run seed", std::to_string(spec.seed + r)},
-          {"build", fmt::format("tacit {} ({})", kVersion, kCommit)}};
+RunContext context(const RunSpec& spec, int r, const Venue& venue, const Settings& options) {
+  const LinearMdp& mdp = venue.lab->mdp;
+  RunContext result = {{"environment", mdp.name}};
+  if (!venue.sha256.empty()) {
+    result.emplace_back("environment file", spec.env);
+    result.emplace_back("environment SHA-256", venue.sha256);
+  }
+  const RunContext rest = {{"environment settings", text_of(spec.env_settings)},
+                           {"horizon", std::to_string(mdp.problem.horizon)},
+                           {"agent", spec.agent},
+                           {"agent settings", text_of(options)},
+                           {"users", std::to_string(spec.episodes)},
+                           {"environment seed", std::to_string(spec.seed)},
+                           {"run seed", std::to_string(spec.seed + r)},
+                           {"build", fmt::format("tacit {} ({})", kVersion, kCommit)}};
+  result.insert(result.end(), rest.begin(), rest.end());
+  return result;
 }
 
 }  // namespace
@@ -97,13 +128,14 @@ double default_delta(std::int64_t episodes) {
 }
 
 struct Experiment::Parts {
-  Parts(const RunSpec& given, std::shared_ptr<const Laboratory> shared)
+  /// `find` gives the venue, once the agent is known to be right.
+  template <typename Find>
+  Parts(const RunSpec& given, const Find& find)
       : spec(given),
         entry(agent_entry(given.agent)),
         options(entry.settings, given.agent_settings, "agent"),
-        lab(shared ? std::move(shared)
-                   : std::make_shared<const Laboratory>(
-                         make_environment(given.env, given.horizon, given.seed, given.env_settings))),
+        venue(find()),
+        lab(venue.lab),
         promise(budget(given, entry)),
         marks(checkpoints(given.episodes)) {}
 
@@ -120,6 +152,7 @@ struct Experiment::Parts {
   RunSpec spec;
   const AgentEntry& entry;
   Settings options;
+  Venue venue;
   std::shared_ptr<const Laboratory> lab;
   std::optional<Promise> promise;
   std::vector<std::int64_t> marks;
@@ -127,15 +160,21 @@ struct Experiment::Parts {
 
 Experiment::Experiment(const RunSpec& spec) {
   require_ranges(spec);
-  parts_ = std::make_unique<const Parts>(spec, nullptr);
+  parts_ = std::make_unique<const Parts>(spec, [&] { return make_venue(spec); });
+}
+
+Experiment::Experiment(const RunSpec& spec, LinearMdp environment) {
+  require_ranges(spec);
+  parts_ = std::make_unique<const Parts>(spec, [&] { return make_venue(spec, std::move(environment)); });
 }
 
 Experiment::Experiment(const RunSpec& spec, const Experiment& other) {
   require_ranges(spec);
   const RunSpec& theirs = other.parts_->spec;
-  const bool shared = spec.env == theirs.env && spec.horizon == theirs.horizon && spec.seed == theirs.seed &&
+  const bool shared = spec.env == theirs.env && spec.env_sha256 == theirs.env_sha256 &&
+                      spec.horizon == theirs.horizon && spec.seed == theirs.seed &&
                       spec.env_settings == theirs.env_settings;
-  parts_ = std::make_unique<const Parts>(spec, shared ? other.parts_->lab : nullptr);
+  parts_ = std::make_unique<const Parts>(spec, [&] { return shared ? other.parts_->venue : make_venue(spec); });
 }
 
 Experiment::~Experiment() = default;
@@ -153,7 +192,7 @@ std::optional<RunRecord> Experiment::run(int r, const Tick& tick, TraceWriter* t
   const Simulation simulation =
       choose_simulation(spec.simulation, *parts_->lab, *agent, spec.episodes, trace != nullptr);
   return run_once({*parts_->lab, *agent, spec.seed + r, parts_->marks, simulation, parts_->entry.broken,
-                   context(spec, r, parts_->lab->mdp.problem.horizon, parts_->options)},
+                   context(spec, r, parts_->venue, parts_->options)},
                   trace, tick);
 } catch (const Stopped&) {
   return std::nullopt;
@@ -184,8 +223,9 @@ ExperimentRecord Experiment::record(std::vector<std::optional<RunRecord>> runs) 
   return record;
 }
 
-ExperimentRecord run_experiment(const RunSpec& spec, const Hooks& hooks) {
-  const Experiment experiment(spec);
+namespace {
+
+ExperimentRecord run_all(const Experiment& experiment, const RunSpec& spec, const Hooks& hooks) {
   Counter counter(hooks);
   std::vector<std::optional<RunRecord>> runs(spec.runs);
   const auto run = [&](int r) {
@@ -198,6 +238,16 @@ ExperimentRecord run_experiment(const RunSpec& spec, const Hooks& hooks) {
   tbb::task_arena arena(static_cast<int>(jobs));
   arena.execute([&] { tbb::parallel_for(0, spec.runs, run, tbb::simple_partitioner()); });
   return experiment.record(std::move(runs));
+}
+
+}  // namespace
+
+ExperimentRecord run_experiment(const RunSpec& spec, const Hooks& hooks) {
+  return run_all(Experiment(spec), spec, hooks);
+}
+
+ExperimentRecord run_experiment(const RunSpec& spec, const LinearMdp& environment, const Hooks& hooks) {
+  return run_all(Experiment(spec, environment), spec, hooks);
 }
 
 }  // namespace tacit

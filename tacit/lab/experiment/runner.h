@@ -16,6 +16,7 @@
 #include "tacit/agents/agent.h"
 #include "tacit/lab/experiment/record.h"
 #include "tacit/lab/experiment/spec.h"
+#include "tacit/mdp/linear_mdp.h"
 
 namespace tacit {
 
@@ -48,6 +49,9 @@ class Experiment {
   using Tick = std::function<bool(std::int64_t episodes)>;
 
   explicit Experiment(const RunSpec& spec);  ///< Throws Error if the spec is wrong.
+  /// In an environment of one's own. The spec names none, or this one, and sets nothing of it. Throws Error also where
+  /// it is no linear MDP.
+  Experiment(const RunSpec& spec, LinearMdp environment);
   /// In the environment of another experiment where that is the one of the spec; else in one of its own.
   Experiment(const RunSpec& spec, const Experiment& other);
   ~Experiment();
@@ -70,5 +74,7 @@ class Experiment {
 
 /// Throws Error before anything is run if the spec is wrong. The record is the same whatever `jobs`, times aside.
 ExperimentRecord run_experiment(const RunSpec& spec, const Hooks& hooks = {});
+/// The same in an environment of one's own.
+ExperimentRecord run_experiment(const RunSpec& spec, const LinearMdp& environment, const Hooks& hooks = {});
 
 }  // namespace tacit

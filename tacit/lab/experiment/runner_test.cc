@@ -6,6 +6,9 @@
 #include <atomic>
 
 #include "tacit/core/error.h"
+#include "tacit/envs/catalog.h"
+#include "tacit/mdp/file/mdp_file.h"
+#include "tests/scratch.h"
 
 namespace tacit {
 namespace {
@@ -44,6 +47,42 @@ TEST(RunExperiment, AsksPrivateAgentsForABudgetAndNoOthers) {
   EXPECT_THAT(message(spec), testing::HasSubstr("takes no budget"));
 }
 
+TEST(RunExperiment, TakesAnEnvironmentOfOnesOwn) {
+  const LinearMdp mdp = make_environment("simplex", 3, 1, {});
+  RunSpec spec = small("lsvi-ucb++");
+  const ExperimentRecord by_name = run_experiment(spec);
+  spec.env.clear();
+  EXPECT_EQ(run_experiment(spec, mdp).runs[0].regret, by_name.runs[0].regret);
+  spec.env = "other";
+  EXPECT_THROW(run_experiment(spec, mdp), Error);
+  spec = small("lsvi-ucb++");
+  spec.horizon = 4;
+  EXPECT_THROW(run_experiment(spec, mdp), Error);
+  spec.horizon = 0;
+  spec.env_settings = {{"states", "20"}};
+  EXPECT_THROW(run_experiment(spec, mdp), Error);
+  LinearMdp wrong = mdp;
+  wrong.rewards.array() += 2;
+  EXPECT_THROW(run_experiment(small("lsvi-ucb++"), wrong), Error);
+}
+
+TEST(RunExperiment, ReadsAnEnvironmentFromAFileAndSaysSo) {
+  const ScratchFolder scratch;
+  save_mdp(make_environment("simplex", 3, 1, {}), scratch / "m.npz");
+  RunSpec spec = small("dp-block-ucb");
+  spec.epsilon = 1;
+  const ExperimentRecord by_name = run_experiment(spec);
+  spec.env = scratch / "m.npz";
+  const ExperimentRecord from_file = run_experiment(spec);
+  EXPECT_EQ(from_file.runs[0].regret, by_name.runs[0].regret);
+  EXPECT_EQ(from_file.env.name, "simplex");
+  EXPECT_THAT(from_file.runs[0].certificate, testing::HasSubstr(mdp_checksum(scratch / "m.npz")));
+  EXPECT_THAT(from_file.runs[0].certificate, testing::HasSubstr("m.npz"));
+  EXPECT_THAT(by_name.runs[0].certificate, testing::Not(testing::HasSubstr("SHA-256")));
+  spec.env_sha256 = std::string(64, '0');
+  EXPECT_THAT(message(spec), testing::HasSubstr("was changed in the meantime"));
+}
+
 TEST(RunExperiment, SpendsNoMoreThanWasPromised) {
   RunSpec spec = small("dp-block-ucb");
   spec.epsilon = 2;
@@ -71,10 +110,10 @@ TEST(RunExperiment, StopsWhenToldAndKeepsFinishedRuns) {
 TEST(RunExperiment, NamesTheFieldThatIsOutOfRange) {
   RunSpec spec = small("uniform");
   spec.episodes = 0;
-  EXPECT_THAT(message(spec), testing::HasSubstr("--episodes: 0 is not allowed"));
+  EXPECT_THAT(message(spec), testing::HasSubstr("episodes: 0 is not allowed"));
   spec = small("uniform");
   spec.runs = 0;
-  EXPECT_THAT(message(spec), testing::HasSubstr("--runs: 0 is not allowed"));
+  EXPECT_THAT(message(spec), testing::HasSubstr("runs: 0 is not allowed"));
 }
 
 TEST(Checkpoints, GrowToTheLastEpisode) {

@@ -160,7 +160,7 @@ Simulation choose_simulation(const std::optional<Simulation>& asked, const Labor
                              std::int64_t episodes, bool traced) {
   if (asked == Simulation::users) return Simulation::users;
   const std::string objection = objection_to_counts(lab, agent, traced);
-  if (asked && !objection.empty()) throw Error("--simulation", "'counts' does not apply here: " + objection);
+  if (asked && !objection.empty()) throw Error("simulation", "'counts' does not apply here: " + objection);
   if (asked) return Simulation::counts;
   return objection.empty() && saves_time(lab.mdp.problem, countable(agent)->most_switches() + 1, episodes)
              ? Simulation::counts

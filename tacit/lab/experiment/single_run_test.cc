@@ -130,7 +130,7 @@ TEST(ChooseSimulation, SaysWhyCountsDoNotApply) {
   corridor.env = "corridor";
   corridor.env_settings.clear();
   EXPECT_THAT(objection(corridor),
-              testing::HasSubstr("--simulation: 'counts' does not apply here: 'corridor' has inf"));
+              testing::HasSubstr("simulation: 'counts' does not apply here: 'corridor' has inf"));
   EXPECT_THAT(objection(spec_of("lsvi-ucb++", Simulation::counts)), testing::HasSubstr("may change the policy"));
 }
 

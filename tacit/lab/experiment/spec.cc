@@ -59,13 +59,13 @@ double parse_delta(std::string_view text, const std::string& field) {
 }
 
 void require_ranges(const RunSpec& spec) {
-  require_range("--episodes", spec.episodes, 1, kMostEpisodes);
-  require_range("--runs", spec.runs, 1, kMostRuns);
-  require_range("--jobs", spec.jobs, 1, kMostJobs);
-  require_range("--seed", spec.seed, 0, kLargestSeed);
-  require_range("--horizon", spec.horizon, 0, kLongestHorizon);  // 0: the environment's own.
-  require_range("--epsilon", spec.epsilon, kLeastEpsilon, kMostEpsilon);
-  require_range("--delta", spec.delta, kLeastDelta, kMostDelta);
+  require_range("episodes", spec.episodes, 1, kMostEpisodes);
+  require_range("runs", spec.runs, 1, kMostRuns);
+  require_range("jobs", spec.jobs, 1, kMostJobs);
+  require_range("seed", spec.seed, 0, kLargestSeed);
+  require_range("horizon", spec.horizon, 0, kLongestHorizon);  // 0: the environment's own.
+  require_range("epsilon", spec.epsilon, kLeastEpsilon, kMostEpsilon);
+  require_range("delta", spec.delta, kLeastDelta, kMostDelta);
 }
 
 }  // namespace tacit

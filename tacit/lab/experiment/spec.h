@@ -20,8 +20,9 @@ std::string to_text(Simulation simulation);
 Simulation parse_simulation(const std::string& text, const std::string& field);
 
 struct RunSpec {
-  std::string env;
-  int horizon = 0;  ///< 0: the environment's own.
+  std::string env;         ///< A name of the catalogue, or a file (envs/environment_file.h).
+  std::string env_sha256;  ///< Of the file, where that was looked at before; its content must still be the same.
+  int horizon = 0;         ///< 0: the environment's own.
   Assignments env_settings;
   std::string agent;
   Assignments agent_settings;
@@ -54,7 +55,7 @@ int parse_horizon(std::string_view text, const std::string& field);
 double parse_epsilon(std::string_view text, const std::string& field);
 double parse_delta(std::string_view text, const std::string& field);
 
-/// The same bounds for a spec that was made in code. Throws Error that names the option of the command line.
+/// The same bounds for a spec that was made in code. Throws Error that names the field.
 void require_ranges(const RunSpec& spec);
 
 }  // namespace tacit

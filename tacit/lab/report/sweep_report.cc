@@ -34,7 +34,7 @@ fs::path figure_directory(const ReportOptions& options) {
   fs::path directory = options.directory / "figures";
   std::error_code error;
   fs::create_directories(directory, error);
-  if (error) throw Error("--out", "cannot make the directory '" + directory.string() + "': " + error.message());
+  if (error) throw Error("out", "cannot make the directory '" + directory.string() + "': " + error.message());
   return directory;
 }
 
@@ -114,7 +114,7 @@ void require_reference(const std::vector<Arena>& arenas, const std::string& refe
       if (std::find(labels.begin(), labels.end(), c.label) == labels.end()) labels.push_back(c.label);
     }
   }
-  throw Error("--reference", "'" + reference + "'", "one of " + listed(labels));
+  throw Error("reference", "'" + reference + "'", "one of " + listed(labels));
 }
 
 Section arena_section(const Arena& arena, const ReportOptions& options) {

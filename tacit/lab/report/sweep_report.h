@@ -22,7 +22,7 @@ struct ReportOptions {
 
 inline constexpr const char* kReportFile = "report.html";
 
-/// Throws Error naming "--reference" where no environment has such a label.
+/// Throws Error naming "reference" where no environment has such a label.
 void require_reference(const std::vector<Arena>& arenas, const std::string& reference);
 
 /// Draws the figures of an environment into directory/figures; with the tables, the section of a report.

@@ -9,6 +9,7 @@
 #include "tacit/agents/catalog.h"
 #include "tacit/core/error.h"
 #include "tacit/envs/catalog.h"
+#include "tacit/envs/environment_file.h"
 #include "tacit/lab/experiment/runner.h"
 #include "tacit/lab/sweep/checksums.h"
 
@@ -26,17 +27,27 @@ Json values(const Settings& settings) {
   return result;
 }
 
-std::string fingerprint(const RunSpec& spec) {
+std::string content_of(const RunSpec& spec) {
+  return spec.env_sha256.empty() ? mdp_checksum(spec.env) : spec.env_sha256;
+}
+
+/// Name, settings and horizon; of a file, the content instead of the name, and only what differs from it.
+Json environment_of(const RunSpec& spec) {
+  if (names_environment_file(spec.env)) {
+    Json given = Json::object();
+    for (const auto& [name, value] : spec.env_settings) given[name] = value;
+    return {{"env", "sha256:" + content_of(spec)}, {"env_settings", given}, {"horizon", spec.horizon}};
+  }
   const EnvironmentEntry& entry = environment_entry(spec.env);
-  std::vector<Setting> declared = entry.settings;
-  for (Setting& setting : declared)
-    if (setting.name == "seed") setting.initial = static_cast<std::int64_t>(spec.seed);
-  const Settings environment(declared, spec.env_settings, "env");
+  const Settings settings = environment_settings(entry, spec.seed, spec.env_settings);
+  return {{"env", spec.env},
+          {"env_settings", values(settings)},
+          {"horizon", spec.horizon > 0 ? spec.horizon : entry.default_horizon(settings)}};
+}
+
+std::string fingerprint(const RunSpec& spec) {
   const Settings options(agent_entry(spec.agent).settings, spec.agent_settings, "agent");
   Json document = {
-      {"env", spec.env},
-      {"env_settings", values(environment)},
-      {"horizon", spec.horizon > 0 ? spec.horizon : entry.default_horizon(environment)},
       {"agent", spec.agent},
       {"agent_settings", values(options)},
       {"episodes", spec.episodes},
@@ -46,8 +57,19 @@ std::string fingerprint(const RunSpec& spec) {
       {"delta", spec.epsilon ? Json(spec.delta.value_or(default_delta(spec.episodes))) : Json(nullptr)},
       {"adjacency", spec.epsilon ? Json(to_text(spec.adjacency.value_or(Adjacency::replace_one))) : Json(nullptr)},
   };
+  document.update(environment_of(spec));
   if (spec.simulation) document["simulation"] = to_text(*spec.simulation);  // Left out, it was no part of older ids.
   return sha256(document.dump()).substr(0, kHashDigits);
+}
+
+/// A path may have characters that a shell reads otherwise.
+std::string for_shell(const std::string& text) {
+  if (text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./+") ==
+      std::string::npos)
+    return text;
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
 }
 
 /// All combinations of the values of an agent's options; the last option changes fastest.
@@ -69,6 +91,7 @@ std::vector<Assignments> combinations(const std::vector<SweepOption>& options) {
 RunSpec base_spec(const SweepSpec& sweep, const SweepEnvironment& environment, std::uint64_t seed) {
   RunSpec spec;
   spec.env = environment.name;
+  spec.env_sha256 = environment.sha256;
   spec.horizon = environment.horizon;
   spec.env_settings = environment.settings;
   spec.episodes = environment.episodes > 0 ? environment.episodes : sweep.episodes;
@@ -115,7 +138,8 @@ std::vector<Cell> cells_of(const SweepSpec& sweep, const SweepAgent& agent, cons
 }  // namespace
 
 std::string cell_id(const RunSpec& spec, const Assignments& varied) {
-  std::string slug = spec.env + "_" + spec.agent;
+  const bool file = names_environment_file(spec.env);
+  std::string slug = (file ? "file-" + content_of(spec).substr(0, kHashDigits) : spec.env) + "_" + spec.agent;
   for (const auto& [name, value] : varied) slug += fmt::format("_{}-{}", name, value);
   if (spec.epsilon) slug += fmt::format("_eps-{}", *spec.epsilon);
   slug += fmt::format("_seed-{}", spec.seed);
@@ -153,7 +177,7 @@ std::vector<Cell> expand(const SweepSpec& sweep) {
 }
 
 std::string run_command(const RunSpec& spec) {
-  std::string text = fmt::format("tacit run --env {} --agent {} --episodes {} --seed {} --runs {}", spec.env,
+  std::string text = fmt::format("tacit run --env {} --agent {} --episodes {} --seed {} --runs {}", for_shell(spec.env),
                                  spec.agent, spec.episodes, spec.seed, spec.runs);
   if (spec.horizon > 0) text += fmt::format(" --horizon {}", spec.horizon);
   if (spec.epsilon) text += fmt::format(" --epsilon {}", *spec.epsilon);

@@ -2,7 +2,8 @@
 //
 // A cell has a readable id that also names its files, such as `two-state_dp-lsvi-ucb++_eps-1_seed-1_4f0c2a9b1d`. Its
 // last part is a hash of all that determines the result, settings left at their defaults included: the same experiment
-// has the same id in any sweep, and a changed one has another. Labels are no part of it.
+// has the same id in any sweep, and a changed one has another. Labels are no part of it. Of an environment from a file
+// the content is hashed: the same file elsewhere is the same environment.
 #pragma once
 
 #include <cstddef>

@@ -38,14 +38,20 @@ Assignments read_assignments(const Json& json) {
   return result;
 }
 
+Json environment_object(const Cell& cell) {
+  const RunSpec& spec = cell.spec;
+  Json result = {{"name", spec.env},
+                 {"label", cell.env_label},
+                 {"horizon", spec.horizon > 0 ? Json(spec.horizon) : Json(nullptr)},
+                 {"set", assignments(spec.env_settings)}};
+  if (!spec.env_sha256.empty()) result["sha256"] = spec.env_sha256;
+  return result;
+}
+
 Json cell_object(const Cell& cell) {
   const RunSpec& spec = cell.spec;
   return {{"id", cell.id},
-          {"env",
-           {{"name", spec.env},
-            {"label", cell.env_label},
-            {"horizon", spec.horizon > 0 ? Json(spec.horizon) : Json(nullptr)},
-            {"set", assignments(spec.env_settings)}}},
+          {"env", environment_object(cell)},
           {"agent", {{"name", spec.agent}, {"label", cell.label}, {"set", assignments(spec.agent_settings)}}},
           {"episodes", spec.episodes},
           {"runs", spec.runs},
@@ -69,6 +75,7 @@ Cell read_cell(const Json& json) {
   cell.id = json.at("id").get<std::string>();
   const Json &env = json.at("env"), &agent = json.at("agent");
   spec.env = env.at("name").get<std::string>();
+  if (env.contains("sha256")) spec.env_sha256 = env.at("sha256").get<std::string>();
   cell.env_label = env.at("label").get<std::string>();
   if (!env.at("horizon").is_null()) spec.horizon = env.at("horizon").get<int>();
   spec.env_settings = read_assignments(env.at("set"));
@@ -170,7 +177,9 @@ const char* objection(const CellResult& result) {
   if (record.checkpoints.empty() || record.checkpoints.back() != record.episodes ||
       !std::is_sorted(record.checkpoints.begin(), record.checkpoints.end()))
     return "the checkpoints do not lead to the last episode";
-  if (record.env.name != spec.env || record.agent != spec.agent) return "the record is of another experiment";
+  // A file has the name that stands in it.
+  if ((spec.env_sha256.empty() && record.env.name != spec.env) || record.agent != spec.agent)
+    return "the record is of another experiment";
   for (const RunRecord& run : record.runs)
     if (run.regret.size() != record.checkpoints.size()) return "a run has not one regret per checkpoint";
   return nullptr;
@@ -236,9 +245,18 @@ std::string comparable(std::string_view text) {
   document.erase("timing");
   document["record"]["tool"].erase("version");
   document["record"]["tool"].erase("commit");
+  // The same file may lie elsewhere, under another name.
+  const bool from_file = document["cell"]["env"].contains("sha256");
+  if (from_file) {
+    document["cell"]["env"].erase("name");
+    document["cell"].erase("command");
+    document["record"]["env"].erase("name");
+  }
   if (document["privacy"].is_object() && document["privacy"]["certificate"].contains("run")) {
     Json& certificate = document["privacy"]["certificate"];
     certificate["run"].erase("build");
+    if (from_file)
+      for (const char* name : {"environment", "environment file"}) certificate["run"].erase(name);
     certificate.erase("sha256");
   }
   return document.dump();

@@ -3,14 +3,19 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <functional>
 #include <set>
 
 #include "tacit/core/error.h"
+#include "tacit/envs/catalog.h"
+#include "tacit/mdp/file/mdp_file.h"
+#include "tests/scratch.h"
 
 namespace tacit {
 namespace {
 
+namespace fs = std::filesystem;
 using testing::HasSubstr;
 using testing::StartsWith;
 
@@ -106,6 +111,37 @@ TEST(CellId, IsTheSameWhetherADefaultIsSaidOrNot) {
   said.env_settings = {{"size", "6"}};
   said.horizon = 6;
   EXPECT_EQ(cell_id(said), cell_id(small()));
+}
+
+class CellOfAFile : public testing::Test {
+ protected:
+  void SetUp() override {
+    fs::create_directories(scratch_.path() / "elsewhere");
+    save_mdp(make_environment("river-swim", 3, 1, {}), scratch_ / "m.json");
+    fs::copy(scratch_ / "m.json", scratch_ / "elsewhere/other name.json");
+  }
+  std::string id(const std::string& name, const std::string& more = "") const {
+    const std::string text = "name = \"s\"\nepisodes = 10\n[[environment]]\nname = \"" + name + "\"\n" + more +
+                             "[[agent]]\nname = \"uniform\"\n";
+    return expand(parse_sweep(text, scratch_ / "s.toml")).at(0).id;
+  }
+  ScratchFolder scratch_;
+};
+
+TEST_F(CellOfAFile, IsKnownByTheContent) {
+  const std::string before = id("m.json");
+  EXPECT_EQ(id("elsewhere/other name.json"), before);
+  EXPECT_EQ(id("m.json", "horizon = 3\nset.rewards = \"learned\"\n"), before);
+  EXPECT_NE(id("m.json", "horizon = 4\n"), before);
+  EXPECT_NE(id("m.json", "set.rewards = \"known\"\n"), before);
+  std::ofstream(scratch_ / "m.json", std::ios::app) << "\n";
+  EXPECT_NE(id("m.json"), before);
+}
+
+TEST_F(CellOfAFile, HasItsPathInTheCommand) {
+  RunSpec spec = small();
+  spec.env = "elsewhere/it's.json";
+  EXPECT_THAT(run_command(spec), HasSubstr("--env 'elsewhere/it'\\''s.json' --agent"));
 }
 
 TEST(Shard, PartsCoverEveryCellOnce) {

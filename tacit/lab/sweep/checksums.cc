@@ -6,8 +6,6 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#include <array>
-#include <fstream>
 #include <sstream>
 
 #include "tacit/core/atomic_file.h"
@@ -29,29 +27,6 @@ DirectoryLock::DirectoryLock(const fs::path& directory)
 
 DirectoryLock::~DirectoryLock() {
   if (file_ >= 0) ::close(file_);
-}
-
-std::string sha256(std::string_view bytes) {
-  std::array<unsigned char, crypto_hash_sha256_BYTES> hash{};
-  crypto_hash_sha256(hash.data(), reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size());
-  std::string digits;
-  for (const unsigned char byte : hash) digits += fmt::format("{:02x}", byte);
-  return digits;
-}
-
-std::string read_file(const fs::path& file, std::size_t most) {
-  std::error_code error;
-  if (fs::is_directory(file, error)) throw Error(file.string(), "is a directory");
-  std::ifstream in(file, std::ios::binary);
-  if (!in) throw Error(file.string(), "cannot be read");
-  std::string bytes;
-  std::array<char, 65536> buffer{};
-  while (in.read(buffer.data(), buffer.size()) || in.gcount() > 0) {
-    bytes.append(buffer.data(), static_cast<std::size_t>(in.gcount()));
-    if (bytes.size() > most) throw Error(file.string(), fmt::format("is too large; at most {} bytes are read", most));
-  }
-  if (in.bad()) throw Error(file.string(), "cannot be read");
-  return bytes;
 }
 
 Checksums read_checksums(const fs::path& directory) {
@@ -80,7 +55,7 @@ void update_checksums(const fs::path& directory, const std::map<std::string, std
       sums.erase(path);
     }
   }
-  AtomicFile file(directory / kChecksumFile, "--out");
+  AtomicFile file(directory / kChecksumFile, "out");
   for (const auto& [path, sum] : sums) file.stream() << sum << "  " << path << '\n';
   file.commit();
 }

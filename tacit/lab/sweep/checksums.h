@@ -8,15 +8,10 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <string_view>
+
+#include "tacit/core/file_content.h"
 
 namespace tacit {
-
-/// As 64 hexadecimal digits.
-std::string sha256(std::string_view bytes);
-
-/// The bytes of a file; throws Error naming it, also where it has more than `most` bytes.
-std::string read_file(const std::filesystem::path& file, std::size_t most = std::size_t{1} << 28);
 
 /// Sums by path, relative to the directory.
 using Checksums = std::map<std::string, std::string>;

@@ -208,11 +208,11 @@ std::optional<CellResult> ResultsWriter::finished(const Cell& cell) {
 
 void ResultsWriter::begin(const SweepSpec& sweep, const Shard& shard, const std::vector<Cell>& cells) {
   const std::lock_guard guard(mutex_);
-  created_.emplace(directory_, "--out");
+  created_.emplace(directory_, "out");
   std::error_code error;
   fs::create_directories(directory_ / "cells", error);
   if (error)
-    throw Error("--out", "cannot make the directory '" + (directory_ / "cells").string() + "': " + error.message());
+    throw Error("out", "cannot make the directory '" + (directory_ / "cells").string() + "': " + error.message());
   const DirectoryLock lock(directory_);
   put(kSweepFile, sweep.text);
   put(manifest_name(shard), manifest(sweep, shard, cells));
@@ -258,7 +258,7 @@ void ResultsWriter::put_cell(const CellResult& result) {
 
 void ResultsWriter::put(const std::string& path, const std::string& text) {
   if (!fs::exists(directory_ / path) || read_file(directory_ / path) != text) {
-    AtomicFile file(directory_ / path, "--out");
+    AtomicFile file(directory_ / path, "out");
     file.stream() << text;
     file.commit();
   }
@@ -276,7 +276,7 @@ void require_same_sweep(const fs::path& directory, const std::string& name) {
     if (!path.starts_with("manifest") || path.find('/') != std::string::npos || !fs::exists(directory / path)) continue;
     const Manifest there = parse_manifest(read_file(directory / path), (directory / path).string());
     if (there.name != name)
-      throw Error("--out",
+      throw Error("out",
                   fmt::format("'{}' holds the results of another sweep, '{}'; choose another directory, or give "
                               "--force to replace its list of cells",
                               directory.string(), there.name));

@@ -37,7 +37,7 @@ class ResultsWriter {
 
   /// The result of a cell that is finished, however long ago. Throws Error where its files are not those of SHA256SUMS.
   std::optional<CellResult> finished(const Cell& cell);
-  /// Creates the directory, with sweep.toml and the manifest of this part. Throws Error naming "--out".
+  /// Creates the directory, with sweep.toml and the manifest of this part. Throws Error naming "out".
   void begin(const SweepSpec& sweep, const Shard& shard, const std::vector<Cell>& cells);
   /// Unless another process was faster: what is finished stays as it is.
   void write(const CellResult& result);
@@ -65,7 +65,7 @@ struct Results {
   std::vector<std::string> unfinished;  ///< Ids of cells that are still to be run.
 };
 
-/// Throws Error naming "--out" where the directory holds a sweep of another name: its file and its list of cells would
+/// Throws Error naming "out" where the directory holds a sweep of another name: its file and its list of cells would
 /// be replaced. A file that was edited and kept its name is the same sweep.
 void require_same_sweep(const std::filesystem::path& directory, const std::string& name);
 

@@ -30,7 +30,7 @@ Error located(const SweepSpec& sweep, const Cell& cell, const Error& error) {
   for (const SweepOption& option : agent.options)
     if (field == "agent." + option.name)
       return {sweep.at(option.line) + (option.grid ? "agent.grid." : "agent.set.") + option.name, problem};
-  const bool of_environment = field.starts_with("env.") || field.starts_with("--horizon");
+  const bool of_environment = field.starts_with("env.") || field.starts_with("horizon");
   return {sweep.at(of_environment ? sweep.environments[cell.environment].line : agent.line) + field, problem};
 }
 
@@ -199,7 +199,7 @@ void check_sweep(const SweepSpec& sweep, const std::vector<Cell>& cells) {
 
 SweepOutcome run_sweep(const SweepSpec& sweep, const SweepOptions& options, const SweepHooks& hooks) {
   if (options.jobs < 1 || options.jobs > kMostJobs)
-    throw Error("--jobs", fmt::format("{}", options.jobs), fmt::format("an integer from 1 to {}", kMostJobs));
+    throw Error("jobs", fmt::format("{}", options.jobs), fmt::format("an integer from 1 to {}", kMostJobs));
   std::vector<Cell> own;
   for (Cell& cell : expand(sweep))
     if (options.shard.has(cell.index)) own.push_back(std::move(cell));

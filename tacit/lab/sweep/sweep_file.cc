@@ -9,13 +9,14 @@
 #include "tacit/core/error.h"
 #include "tacit/core/toml.h"
 #include "tacit/envs/catalog.h"
+#include "tacit/envs/environment_file.h"
 #include "tacit/lab/experiment/spec.h"
 #include "tacit/lab/sweep/checksums.h"
 
 namespace tacit {
 namespace {
 
-constexpr std::size_t kLongestName = 64, kLongestLabel = 100, kLongestTitle = 200;
+constexpr std::size_t kLongestName = 64, kLongestLabel = 100, kLongestTitle = 200, kLongestPath = 1000;
 
 /// A value as text, to be read by the strict parsers of settings; refuses lists, tables and dates.
 const std::string& scalar(const TomlValue& value, const std::string& field) {
@@ -128,21 +129,52 @@ void require_valid(const Table& table, const std::vector<Setting>& declared, con
   }
 }
 
-SweepEnvironment environment(const Table& table) {
-  SweepEnvironment result;
+/// Reads the file, beside that of the sweep, and finds everything that is wrong with it or with what is set. What is
+/// set to what it is anyway is left out, so that it makes no other cell.
+void find_file(const Table& table, const std::filesystem::path& folder, const std::vector<SweepOption>& options,
+               SweepEnvironment& result) {
+  result.name = (folder / table.text("name", kLongestPath)).string();
+  for (const SweepOption& option : options) result.settings.emplace_back(option.name, option.values.front());
+  try {
+    MdpFile file = read_mdp(result.name);
+    const Problem& p = file.mdp.problem;
+    const bool known = p.rewards_known();
+    if (result.horizon == p.horizon) result.horizon = 0;
+    configure(file.mdp, result.horizon, result.settings);
+    if (p.rewards_known() == known) result.settings.clear();
+    result.sha256 = file.sha256;
+    result.label = file.mdp.name;
+  } catch (const Error& error) {
+    if (error.field() == "horizon") throw moved(error, table.field("horizon"));
+    for (const SweepOption& option : options)
+      if (error.field() == "env." + option.name) throw moved(error, table.place(option.line, "set." + option.name));
+    throw Error(table.field("name"), error.what());
+  }
+}
+
+void find_entry(const Table& table, const std::vector<SweepOption>& options, SweepEnvironment& result) {
   const EnvironmentEntry& entry = entry_named(table, environment_entry);
-  result.name = entry.name;
-  result.line = table.line();
-  result.label = table.find("label") ? table.text("label", kLongestLabel) : entry.name;
-  if (table.find("horizon")) result.horizon = parse_horizon(table.single("horizon"), table.field("horizon"));
-  if (table.find("episodes")) result.episodes = parse_episodes(table.single("episodes"), table.field("episodes"));
-  const std::vector<SweepOption> options = table.options("set", false);
+  result.name = result.label = entry.name;
   require_valid(table, entry.settings, options);
   for (const SweepOption& option : options) {
     if (option.name == "seed")
       throw Error(table.place(option.line, "set.seed"), "is not set here: the seeds of environments are 'seeds'");
     result.settings.emplace_back(option.name, option.values.front());
   }
+}
+
+SweepEnvironment environment(const Table& table, const std::filesystem::path& folder) {
+  SweepEnvironment result;
+  result.line = table.line();
+  if (table.find("horizon")) result.horizon = parse_horizon(table.single("horizon"), table.field("horizon"));
+  if (table.find("episodes")) result.episodes = parse_episodes(table.single("episodes"), table.field("episodes"));
+  const std::vector<SweepOption> options = table.options("set", false);
+  if (names_environment_file(table.text("name", kLongestPath))) {
+    find_file(table, folder, options, result);
+  } else {
+    find_entry(table, options, result);
+  }
+  if (table.find("label")) result.label = table.text("label", kLongestLabel);
   return result;
 }
 
@@ -247,8 +279,10 @@ SweepSpec read_tables(const TomlValue& document, std::string_view text, const st
     sweep.simulation =
         parse_simulation(scalar(root.require("simulation"), root.field("simulation")), root.field("simulation"));
 
+  const std::filesystem::path folder = std::filesystem::path(file).parent_path();
   const std::vector<double> epsilon = root.find("epsilon") ? budgets(root) : std::vector<double>{};
-  sweep.environments = entries(root, file, "environment", {"name", "label", "horizon", "episodes", "set"}, environment);
+  sweep.environments = entries(root, file, "environment", {"name", "label", "horizon", "episodes", "set"},
+                               [&](const Table& table) { return environment(table, folder); });
   sweep.agents = entries(root, file, "agent", {"name", "label", "set", "grid", "epsilon"},
                          [&](const Table& table) { return agent(table, epsilon); });
   const auto takes_budget = [](const SweepAgent& a) { return !a.epsilon.empty(); };

@@ -28,7 +28,8 @@ struct SweepOption {
 };
 
 struct SweepEnvironment {
-  std::string name, label;
+  std::string name, label;    ///< The name is one of the catalogue, or a path.
+  std::string sha256 = {};    ///< Of the file, where it is one.
   int horizon = 0;            ///< 0: the environment's own.
   std::int64_t episodes = 0;  ///< 0: those of the sweep.
   Assignments settings;
@@ -65,7 +66,7 @@ inline constexpr int kMostSweepValues = 1000;  ///< Seeds; budgets; values of an
 inline constexpr int kMostCells = 100'000;
 inline constexpr double kMostSweepUsers = 1e15;  ///< Episodes over all cells and runs.
 
-/// Throws Error. `file` is only a name here.
+/// Throws Error. `file` is only a name here, beside which the files of environments are looked for.
 SweepSpec parse_sweep(std::string_view text, const std::string& file);
 SweepSpec read_sweep(const std::filesystem::path& file);
 

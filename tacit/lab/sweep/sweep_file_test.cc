@@ -6,6 +6,8 @@
 #include <fstream>
 
 #include "tacit/core/error.h"
+#include "tacit/envs/catalog.h"
+#include "tacit/mdp/file/mdp_file.h"
 #include "tests/scratch.h"
 
 namespace tacit {
@@ -22,6 +24,28 @@ name = "two-state"
 [[agent]]
 name = "dp-block-ucb"
 )";
+
+TEST(SweepFile, FindsFilesBesideItself) {
+  const ScratchFolder scratch;
+  save_mdp(make_environment("simplex", 3, 1, {}), scratch / "m.json");
+  const auto said = [&](const std::string& lines) -> std::string {
+    try {
+      const SweepSpec sweep =
+          parse_sweep("name = \"s\"\nepisodes = 10\n[[environment]]\n" + lines + "[[agent]]\nname = \"uniform\"\n",
+                      scratch / "s.toml");
+      return sweep.environments[0].label + " " + sweep.environments[0].name;
+    } catch (const Error& error) {
+      return std::string(error.what()).substr((scratch / "s.toml").size());
+    }
+  };
+  EXPECT_EQ(said("name = \"m.json\"\n"), "simplex " + scratch / "m.json");
+  EXPECT_THAT(said("name = \"n.json\"\n"), HasSubstr("n.json: cannot be read"));
+  EXPECT_THAT(said("name = \"n.json\"\n"), testing::StartsWith(":4: environment.name: "));
+  EXPECT_THAT(said("name = \"m.json\"\nhorizon = 4\n"), testing::StartsWith(":5: environment.horizon: 4 is not"));
+  EXPECT_THAT(said("name = \"m.json\"\nset.states = 4\n"), testing::StartsWith(":5: environment.set.states: "));
+  std::ofstream(scratch / "m.json") << "{}";
+  EXPECT_THAT(said("name = \"m.json\"\n"), HasSubstr("m.json: format: is missing"));
+}
 
 std::string message(const std::string& text) {
   try {

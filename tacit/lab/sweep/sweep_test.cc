@@ -128,7 +128,7 @@ TEST(RunSweep, ACellThatFailsDoesNotStopTheOthers) {
   EXPECT_EQ(outcome.finished, kCells / 2);
   EXPECT_FALSE(outcome.interrupted);
   ASSERT_EQ(failures.size(), kCells / 2);
-  EXPECT_THAT(failures[0], HasSubstr("--seed"));
+  EXPECT_THAT(failures[0], HasSubstr("seed"));
 }
 
 TEST(RunSweep, AFullDiskLosesOnlyTheCellsThatAreOpen) {

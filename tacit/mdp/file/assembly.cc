@@ -1,0 +1,264 @@
+// From tables to a linear MDP, or to an error that says which row is wrong.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "tacit/core/error.h"
+#include "tacit/mdp/evaluation.h"
+#include "tacit/mdp/file/least_squares.h"
+#include "tacit/mdp/file/mdp_tables.h"
+#include "tacit/mdp/file/measure_norm.h"
+#include "tacit/mdp/size_limits.h"
+
+namespace tacit {
+namespace {
+
+constexpr double kTolerance = 1e-9;
+
+class Assembly {
+ public:
+  Assembly(const MdpTables& tables, const std::string& source) : t_(tables), source_(source) {}
+
+  LinearMdp build() {
+    read_sizes();
+    read_features();
+    read_start();
+    read_transitions();
+    read_rewards();
+    finish();
+    return std::move(mdp_);
+  }
+
+ private:
+  std::string field(const char* name) const { return source_ + ": " + name; }
+  std::string place(std::int64_t h, std::int64_t row) const {
+    return fmt::format("stage {}, row {} (state {}, action {})", h, row, row / t_.actions, row % t_.actions);
+  }
+  [[noreturn]] void refuse(const char* name, const std::string& problem) const { throw Error(field(name), problem); }
+
+  void require_size(const char* name, std::int64_t value, std::int64_t most) const {
+    if (value < 1 || value > most)
+      throw Error(field(name), std::to_string(value), fmt::format("an integer from 1 to {}", most));
+  }
+  static std::string text_of(const std::vector<std::int64_t>& shape) {
+    std::string text;
+    for (const std::int64_t n : shape) text += fmt::format("{}{}", text.empty() ? "" : " x ", n);
+    return text.empty() ? "a single number" : text;
+  }
+  void require_shape(const char* name, const NumberTable& table, const std::vector<std::int64_t>& expected) const {
+    if (table.shape != expected) throw Error(field(name), text_of(table.shape), text_of(expected));
+    for (std::size_t i = 0; i < table.numbers.size(); ++i)
+      if (!std::isfinite(table.numbers[i])) refuse(name, fmt::format("number {} is not a finite number", i));
+  }
+  /// The number of stages that a table holds: 1 or all.
+  int require_stages(const char* name, const NumberTable& table, std::vector<std::int64_t> rest) const {
+    const std::int64_t given = table.shape.empty() ? 0 : table.shape.front();
+    rest.insert(rest.begin(), given == 1 ? 1 : t_.horizon);
+    require_shape(name, table, rest);
+    return static_cast<int>(given);
+  }
+
+  void read_sizes() {
+    constexpr std::int64_t kMost = 50'000'000;
+    require_size("horizon", t_.horizon, kLongestHorizon);
+    require_size("states", t_.states, kMost);
+    require_size("actions", t_.actions, kMost / t_.states);
+    rows_ = t_.states * t_.actions;
+    if (!t_.features)
+      for (const auto& [name, given] : {std::pair("dimension", t_.dimension.has_value()),
+                                        {"measures", t_.measures.has_value()},
+                                        {"theta", t_.theta.has_value()}})
+        if (given) refuse(name, "has no meaning without features");
+    if (!t_.name.empty() && !is_mdp_name(t_.name))
+      throw Error(field("name"), "'" + t_.name.substr(0, kLongestMdpName) + "'",
+                  fmt::format("at most {} letters, digits, '-' and '_'", kLongestMdpName));
+    mdp_.name = t_.name;
+    Problem& p = mdp_.problem;
+    p.horizon = static_cast<int>(t_.horizon);
+    p.actions = static_cast<int>(t_.actions);
+    std::int64_t dimension = rows_;
+    if (t_.features) {
+      dimension = t_.features->shape.size() == 2 ? t_.features->shape[1] : 0;
+      require_shape("features", *t_.features, {rows_, std::max<std::int64_t>(dimension, 1)});
+      if (t_.dimension && *t_.dimension != dimension)
+        throw Error(field("dimension"), std::to_string(*t_.dimension), fmt::format("{}, as in features", dimension));
+    }
+    require_memory({t_.states, t_.actions, dimension}, p.horizon, source_);
+    p.dimension = static_cast<int>(dimension);
+  }
+
+  void read_features() {
+    Problem& p = mdp_.problem;
+    if (!t_.features) {
+      p.points.setIdentity(rows_, rows_);
+      return;
+    }
+    p.points = ConstMatrixView(t_.features->numbers.data(), rows_, p.dimension);
+    for (Index row = 0; row < rows_; ++row)
+      if (const double norm = p.points.row(row).norm(); norm > 1 + kTolerance)
+        refuse("features", fmt::format("row {} (state {}, action {}) has norm {}; expected at most 1", row,
+                                       row / t_.actions, row % t_.actions, norm));
+  }
+
+  /// Sums that are 1 up to rounding are left alone, so that what was read and written stays as it is.
+  template <typename Place>
+  void normalise(double* first, std::size_t count, const char* name, const Place& where) const {
+    double sum = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (!(first[i] >= 0 && first[i] <= 1 + kTolerance))
+        refuse(name, fmt::format("{} has {}; expected numbers from 0 to 1", where(), first[i]));
+      sum += first[i];
+    }
+    if (!(std::abs(sum - 1) <= kTolerance))
+      refuse(name, fmt::format("{} adds up to {}; expected 1 within 1e-9", where(), sum));
+    const double rounding = 1e-15 * static_cast<double>(count + 1);
+    if (std::abs(sum - 1) <= rounding) return;
+    for (std::size_t i = 0; i < count; ++i) first[i] /= sum;
+  }
+
+  void read_start() {
+    require_shape("start", t_.start, {t_.states});
+    dynamics_.start = ConstVectorView(t_.start.numbers.data(), t_.states);
+    normalise(dynamics_.start.data(), static_cast<std::size_t>(t_.states), "start",
+              [] { return std::string("the distribution"); });
+  }
+
+  /// The rows of stage h as a matrix of rows x states.
+  Matrix stage_rows(const TransitionTable& table, int h) const {
+    Matrix dense = Matrix::Zero(rows_, t_.states);
+    std::vector<double> entries;
+    for (Index row = 0; row < rows_; ++row) {
+      const std::int64_t from = table.begin[h * rows_ + row], to = table.begin[h * rows_ + row + 1];
+      const auto where = [&] { return place(h, row); };
+      entries.assign(table.probability.begin() + from, table.probability.begin() + to);
+      normalise(entries.data(), entries.size(), "transitions", where);
+      for (std::int64_t i = from; i < to; ++i) {
+        const std::int32_t s = table.to[i];
+        if (s < 0 || s >= t_.states)
+          refuse("transitions",
+                 fmt::format("{} goes to state {}; expected one from 0 to {}", where(), s, t_.states - 1));
+        if (dense(row, s) != 0) refuse("transitions", fmt::format("{} has state {} twice", where(), s));
+        dense(row, s) = entries[i - from];
+      }
+    }
+    return dense;
+  }
+
+  int transition_stages() const {
+    const TransitionTable& table = *t_.transitions;
+    const std::int64_t stages = table.stages > 0 ? table.stages : table.rows() / rows_;
+    if ((stages != 1 && stages != t_.horizon) || table.rows() != stages * rows_)
+      throw Error(field("transitions"), fmt::format("{} rows in {} stages", table.rows(), stages),
+                  fmt::format("{} rows for each of 1 or {} stages", rows_, t_.horizon));
+    if (table.width != 0 && table.width != t_.states)
+      throw Error(field("transitions"), fmt::format("a row of {} numbers", table.width), std::to_string(t_.states));
+    return static_cast<int>(stages);
+  }
+
+  static const Matrix& stage(const std::vector<Matrix>& stages, int h) { return stages[stages.size() == 1 ? 0 : h]; }
+
+  void read_transitions() {
+    const Problem& p = mdp_.problem;
+    std::vector<Matrix>& measures = dynamics_.measures;
+    if (!t_.transitions && !t_.measures) refuse("transitions", "is missing");
+    if (t_.measures) {
+      const int stages = require_stages("measures", *t_.measures, {p.dimension, t_.states});
+      for (int h = 0; h < stages; ++h)
+        measures.emplace_back(
+            ConstMatrixView(t_.measures->numbers.data() + h * p.dimension * t_.states, p.dimension, t_.states));
+    }
+    if (t_.transitions) {
+      const LeastSquares fit(t_.features && !t_.measures ? &p.points : nullptr);
+      const int stages = transition_stages();
+      for (int h = 0; h < stages; ++h) {
+        Matrix rows = stage_rows(*t_.transitions, h);
+        if (!t_.features) {
+          measures.push_back(std::move(rows));
+          continue;
+        }
+        if (!t_.measures) measures.push_back(fit.solve(rows));
+        require_explained("transitions", h, worst_row(p.points, stage(measures, h), rows));
+      }
+      // Transitions of one stage are those of all, whatever the measures of the others say.
+      if (stages == 1 && measures.size() > 1)
+        for (int h = 1; h < p.horizon; ++h)
+          require_explained("transitions", h, worst_row(p.points, measures[h], stage_rows(*t_.transitions, 0)));
+    }
+    if (measures.size() == 1) measures.resize(p.horizon, Matrix(measures.front()));
+  }
+
+  void require_explained(const char* name, int h, const Residual& worst) const {
+    if (worst.size <= kTolerance) return;
+    refuse(name, fmt::format("{} is not linear in the features: it is {:.3g} away from what they explain; expected at "
+                             "most 1e-9",
+                             place(h, worst.row), worst.size));
+  }
+
+  void read_rewards() {
+    const Problem& p = mdp_.problem;
+    if (!t_.rewards && !t_.theta) refuse("rewards", "is missing");
+    mdp_.rewards.resize(p.horizon, p.dimension);
+    if (t_.theta) {
+      const int stages = require_stages("theta", *t_.theta, {p.dimension});
+      for (int h = 0; h < p.horizon; ++h)
+        mdp_.rewards.row(h) = ConstRow(t_.theta->numbers.data() + (stages == 1 ? 0 : h) * p.dimension, p.dimension);
+    }
+    if (!t_.rewards) return;
+    const int stages = require_stages("rewards", *t_.rewards, {rows_});
+    const LeastSquares fit(t_.features && !t_.theta ? &p.points : nullptr);
+    for (int h = 0; h < p.horizon; ++h) {
+      const int from = stages == 1 ? 0 : h;
+      const ConstMatrixView means(t_.rewards->numbers.data() + from * rows_, rows_, 1);
+      if (from == h)
+        for (Index row = 0; row < rows_; ++row)
+          if (!(means(row) >= 0 && means(row) <= 1))
+            refuse("rewards", fmt::format("{} is {}; expected a number from 0 to 1", place(h, row), means(row)));
+      if (!t_.theta) {
+        if (from != h) {
+          mdp_.rewards.row(h) = mdp_.rewards.row(0);
+          continue;
+        }
+        mdp_.rewards.row(h) = t_.features ? Matrix(fit.solve(means).transpose()) : Matrix(means.transpose());
+      }
+      if (t_.features) require_explained("rewards", h, worst_row(p.points, mdp_.rewards.row(h).transpose(), means));
+    }
+  }
+
+  void finish() {
+    Problem& p = mdp_.problem;
+    mdp_.dynamics = std::move(dynamics_);
+    mdp_.bernoulli_rewards = t_.bernoulli;
+    if (t_.rewards_known) p.known_rewards = mdp_.rewards;
+    const double least = usual_measure_norm(mdp_);
+    p.measure_norm = t_.measure_norm.value_or(least);
+    if (!(std::isfinite(p.measure_norm) && p.measure_norm > 0))
+      throw Error(field("measure_norm"), fmt::format("{}", p.measure_norm), "a finite number above 0");
+    if (t_.ended && (*t_.ended < 0 || *t_.ended >= t_.states))
+      throw Error(field("ended"), std::to_string(*t_.ended), fmt::format("a state from 0 to {}", t_.states - 1));
+    p.ended = t_.ended ? static_cast<Index>(*t_.ended) : -1;
+    try {
+      validate(mdp_);
+    } catch (const Error& error) {
+      throw Error(source_, std::string(error.what()).substr(error.field().size() + 2));
+    }
+    if (!t_.optimal_value) return;
+    const double value = Evaluator(mdp_).optimal().mean_value;
+    if (!(std::abs(value - *t_.optimal_value) <= kTolerance * std::max(1.0, std::abs(value))))
+      throw Error(field("optimal_value"), fmt::format("{}", *t_.optimal_value),
+                  fmt::format("{} within 1e-9, as it follows from the rest", value));
+  }
+
+  const MdpTables& t_;
+  const std::string& source_;
+  std::int64_t rows_ = 0;
+  LinearMdp mdp_;
+  FiniteDynamics dynamics_;
+};
+
+}  // namespace
+
+LinearMdp assemble(const MdpTables& tables, const std::string& source) { return Assembly(tables, source).build(); }
+
+}  // namespace tacit

@@ -1,0 +1,344 @@
+// Files of environments: what is written is read again to the last bit, and what is wrong is refused by name.
+#include "tacit/mdp/file/mdp_file.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+#include "tacit/core/error.h"
+#include "tacit/core/rng.h"
+#include "tacit/mdp/evaluation.h"
+#include "tacit/mdp/file/mdp_tables.h"
+#include "tests/scratch.h"
+#include "tests/small_mdps.h"
+
+namespace tacit {
+namespace {
+
+using testing::HasSubstr;
+
+std::string written(const LinearMdp& mdp, MdpEncoding encoding) {
+  std::ostringstream out;
+  write_mdp(mdp, encoding, out);
+  return out.str();
+}
+
+LinearMdp again(const LinearMdp& mdp, MdpEncoding encoding) { return parse_mdp(written(mdp, encoding), "m.json").mdp; }
+
+bool same_bits(const double* a, const double* b, Index count) {
+  return std::memcmp(a, b, static_cast<std::size_t>(count) * sizeof(double)) == 0;
+}
+
+bool same_bits(const Matrix& a, const Matrix& b) {
+  return a.rows() == b.rows() && a.cols() == b.cols() && same_bits(a.data(), b.data(), a.size());
+}
+
+bool same_bits(const LinearMdp& a, const LinearMdp& b) {
+  const Problem &p = a.problem, &q = b.problem;
+  bool same = a.name == b.name && p.horizon == q.horizon && p.actions == q.actions && p.dimension == q.dimension &&
+              p.ended == q.ended && same_bits(&p.measure_norm, &q.measure_norm, 1) && same_bits(p.points, q.points) &&
+              same_bits(p.known_rewards, q.known_rewards) && same_bits(a.rewards, b.rewards) &&
+              a.bernoulli_rewards == b.bernoulli_rewards &&
+              same_bits(a.finite()->start.data(), b.finite()->start.data(), p.point_count());
+  for (int h = 0; h < p.horizon; ++h) same = same && same_bits(a.finite()->measures[h], b.finite()->measures[h]);
+  return same;
+}
+
+/// A random environment: one-hot or not, stages alike or not.
+LinearMdp random_mdp(std::uint64_t seed) {
+  Stream stream(seed, "test");
+  const int S = 1 + static_cast<int>(stream.below(4)), A = 1 + static_cast<int>(stream.below(3)),
+            H = 1 + static_cast<int>(stream.below(4));
+  const bool one_hot = stream.below(2) == 0, alike = stream.below(2) == 0;
+  const int d = one_hot ? S * A : 1 + static_cast<int>(stream.below(3));
+  LinearMdp mdp;
+  mdp.name = "random-" + std::to_string(seed % 10);
+  mdp.problem.horizon = H, mdp.problem.actions = A, mdp.problem.dimension = d;
+  mdp.problem.points = Matrix::Identity(S * A, d);
+  if (!one_hot)
+    for (Index row = 0; row < S * A; ++row)
+      stream.dirichlet(0.5, {mdp.problem.points.row(row).data(), static_cast<std::size_t>(d)});
+  mdp.rewards.resize(H, d);
+  FiniteDynamics dynamics;
+  for (int h = 0; h < H; ++h) {
+    Matrix measures(d, S);
+    for (int i = 0; i < d; ++i) {
+      stream.dirichlet(0.2, {measures.row(i).data(), static_cast<std::size_t>(S)});
+      mdp.rewards(h, i) = stream.uniform();
+    }
+    dynamics.measures.push_back(alike && h > 0 ? dynamics.measures[0] : measures);
+  }
+  dynamics.start.resize(S);
+  stream.dirichlet(1, {dynamics.start.data(), static_cast<std::size_t>(S)});
+  mdp.dynamics = dynamics;
+  mdp.problem.measure_norm = std::sqrt(d) + (stream.below(2) == 0 ? 0 : stream.uniform());
+  mdp.bernoulli_rewards = stream.below(2) == 0;
+  if (stream.below(2) == 0) mdp.problem.known_rewards = mdp.rewards;
+  return mdp;
+}
+
+TEST(MdpFile, KeepsEveryBit) {
+  EXPECT_TRUE(rc::check([](std::uint64_t seed) {
+    const LinearMdp mdp = random_mdp(seed);
+    for (const MdpEncoding encoding : {MdpEncoding::json, MdpEncoding::npz}) {
+      const LinearMdp back = again(mdp, encoding);
+      RC_ASSERT(same_bits(mdp, back));
+      RC_ASSERT(written(mdp, encoding) == written(back, encoding));
+    }
+  }));
+}
+
+TEST(MdpFile, WouldNoticeABit) {
+  const LinearMdp mdp = trial::small_finite(false);
+  LinearMdp other = mdp;
+  other.rewards(0, 0) = std::nextafter(other.rewards(0, 0), 2.0);
+  EXPECT_FALSE(same_bits(other, again(mdp, MdpEncoding::json)));
+}
+
+TEST(MdpFile, KeepsTheSignOfZero) {
+  LinearMdp mdp = trial::small_finite(false);
+  mdp.problem.points.row(0) << -0.0, 1, 0;
+  for (const MdpEncoding encoding : {MdpEncoding::json, MdpEncoding::npz})
+    EXPECT_TRUE(std::signbit(again(mdp, encoding).problem.points(0, 0)));
+}
+
+// Two states, two actions; the shortest file there is.
+const std::string kTabular = R"({"format": "tacit-mdp/1", "horizon": 3, "states": 2, "actions": 2,
+ "start": [1, 0],
+ "transitions": [[[0.9, 0.1], [0.2, 0.8], {"to": [1, 0], "p": [0.5, 0.5]}, {"to": [1], "p": [1]}]],
+ "rewards": [[0, 1, 0.25, 0.5]]})";
+
+std::string with(std::string text, const std::string& old, const std::string& replacement) {
+  const auto at = text.find(old);
+  if (at == std::string::npos) throw std::logic_error("the test replaces nothing: " + old);
+  return text.replace(at, old.size(), replacement);
+}
+
+std::string refusal(const std::string& bytes) {
+  try {
+    parse_mdp(bytes, "folder/m.json");
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(MdpFile, ReadsATabularProblemOfTenLines) {
+  const MdpFile file = parse_mdp(kTabular, "folder/my first.json");
+  EXPECT_EQ(file.mdp.name, "my-first");
+  EXPECT_FALSE(file.named);
+  EXPECT_EQ(file.sha256.size(), 64u);
+  const Problem& p = file.mdp.problem;
+  EXPECT_EQ(p.dimension, 4);
+  EXPECT_EQ(p.horizon, 3);
+  EXPECT_TRUE(p.points.isIdentity(0));
+  EXPECT_FALSE(p.rewards_known());
+  EXPECT_TRUE(file.mdp.bernoulli_rewards);
+  for (const Matrix& measures : file.mdp.finite()->measures) {
+    EXPECT_EQ(measures(1, 1), 0.8);
+    EXPECT_EQ(measures(2, 0), 0.5);
+    EXPECT_EQ(measures(3, 1), 1);
+  }
+  EXPECT_EQ(file.mdp.rewards(2, 2), 0.25);
+}
+
+TEST(MdpFile, KeepsStagesThatAreAlikeOnce) {
+  const LinearMdp mdp = parse_mdp(kTabular, "m.json").mdp;
+  const MdpTables tables = tables_of(mdp);
+  EXPECT_EQ(tables.transitions->stages, 1);
+  EXPECT_EQ(tables.rewards->shape.front(), 1);
+  EXPECT_FALSE(tables.features || tables.measures || tables.theta);
+}
+
+TEST(MdpFile, FindsMeasuresAndThetaByLeastSquares) {
+  const LinearMdp mdp = trial::small_finite(false);
+  MdpTables tables = tables_of(mdp);
+  tables.measures.reset();
+  tables.theta.reset();
+  const LinearMdp found = assemble(tables, "m");
+  for (int h = 0; h < mdp.problem.horizon; ++h)
+    EXPECT_LT((found.finite()->measures[h] - mdp.finite()->measures[h]).cwiseAbs().maxCoeff(), 1e-12);
+  EXPECT_LT((found.rewards - mdp.rewards).cwiseAbs().maxCoeff(), 1e-12);
+}
+
+TEST(MdpFile, TakesMeasuresAndThetaAlone) {
+  const LinearMdp mdp = trial::small_finite(false);
+  MdpTables tables = tables_of(mdp);
+  tables.transitions.reset();
+  tables.rewards.reset();
+  EXPECT_TRUE(same_bits(assemble(tables, "m"), mdp));
+}
+
+TEST(MdpFile, NormalisesWhatIsNearlyADistribution) {
+  const LinearMdp mdp = parse_mdp(with(kTabular, "[0.9, 0.1]", "[0.9000000005, 0.1]"), "m.json").mdp;
+  EXPECT_NEAR(mdp.finite()->measures[0].row(0).sum(), 1, 1e-15);
+}
+
+TEST(MdpFile, ReadsWhatNumPyWrites) {
+  const std::string folder = TACIT_SOURCE_DIR "/tacit/mdp/file/testdata/";
+  LinearMdp expected = parse_mdp(kTabular, "m.json").mdp;
+  expected.name = "from-numpy";
+  for (const char* name : {"numpy.npz", "numpy-compressed.npz", "numpy-sparse.npz"}) {
+    SCOPED_TRACE(name);
+    const MdpFile file = read_mdp(folder + name);
+    EXPECT_TRUE(file.named);
+    expected.bernoulli_rewards = std::string(name) != "numpy-compressed.npz";
+    EXPECT_TRUE(same_bits(file.mdp, expected));
+  }
+}
+
+TEST(MdpFile, ChecksTheOptimalValue) {
+  const LinearMdp mdp = trial::small_finite(false);
+  const double value = Evaluator(mdp).optimal().mean_value;
+  MdpTables tables = tables_of(mdp);
+  tables.optimal_value = value + 5e-10;
+  EXPECT_NO_THROW(assemble(tables, "m"));
+  tables.optimal_value = value + 1e-8;
+  EXPECT_THROW(assemble(tables, "m"), Error);
+}
+
+TEST(MdpFile, KnowsWhoEnded) {
+  const std::string ended = with(kTabular, R"({"to": [1, 0], "p": [0.5, 0.5]})", R"({"to": [1], "p": [1]})");
+  const std::string unpaid = with(ended, "[0, 1, 0.25, 0.5]", "[0, 1, 0, 0]");
+  EXPECT_EQ(parse_mdp(with(unpaid, "\"start\"", "\"ended\": 1, \"start\""), "m").mdp.problem.ended, 1);
+  EXPECT_EQ(parse_mdp(with(unpaid, "\"start\"", "\"ended\": null, \"start\""), "m").mdp.problem.ended, -1);
+  EXPECT_THAT(refusal(with(ended, "\"start\"", "\"ended\": 1, \"start\"")), HasSubstr("an action is paid there"));
+  EXPECT_THAT(refusal(with(unpaid, "\"start\"", "\"ended\": 0, \"start\"")), HasSubstr("an action leaves it"));
+  EXPECT_THAT(refusal(with(unpaid, "\"start\"", "\"ended\": 2, \"start\"")), HasSubstr("ended: 2 is not allowed"));
+}
+
+struct Fault {
+  std::string old, replacement, message;
+};
+
+TEST(MdpFile, NamesWhatIsWrong) {
+  const std::vector<Fault> faults = {
+      {"tacit-mdp/1", "tacit-mdp/2", "m.json: format: 'tacit-mdp/2' is not allowed; expected tacit-mdp/1"},
+      {"\"format\": \"tacit-mdp/1\", ", "", "m.json: format: is missing"},
+      {"\"horizon\"", "\"horison\"", "m.json: horison: 'horison' is unknown; did you mean 'horizon'?"},
+      {"\"horizon\": 3", "\"horizon\": 3, \"horizon\": 3", "horizon: is there twice"},
+      {"\"horizon\": 3", "\"horizon\": 0", "horizon: 0 is not allowed; expected an integer from 1 to 10000"},
+      {"\"horizon\": 3", "\"horizon\": 2.5", "horizon: 2.5 is not allowed; expected an integer"},
+      {"\"horizon\": 3", "\"horizon\": \"3\"", "horizon: '3' is not allowed; expected an integer"},
+      {"\"horizon\": 3", "\"horizon\": 1e300", "horizon: 1e+300 is not allowed"},
+      {"\"states\": 2", "\"states\": 3", "start: 2 is not allowed; expected 3"},
+      {"\"actions\": 2", "\"actions\": 3", "transitions: 4 rows in 1 stages is not allowed; expected 6 rows"},
+      {"\"actions\": 2", "\"actions\": null", "actions: null is not allowed"},
+      {"[1, 0],", "[1, 0.1],", "start: the distribution adds up to 1.1; expected 1 within 1e-9"},
+      {"[1, 0],", "[2, -1],", "start: the distribution has 2; expected numbers from 0 to 1"},
+      {"[0.9, 0.1]", "[0.9, 0.2]", "transitions: stage 0, row 0 (state 0, action 0) adds up to 1.1"},
+      {"[0.9, 0.1]", "[1.1, -0.1]", "transitions: stage 0, row 0 (state 0, action 0) has 1.1"},
+      {"[0.9, 0.1]", "[0.9]", "transitions[0][1]: has 2 entries, where others have 1"},
+      {"[0.9, 0.1]", "[0.9, \"0.1\"]", "transitions[0][0][1]: '0.1' is not allowed"},
+      {"[0.9, 0.1]", "[0.9, [0.1]]", "transitions[0][0][1]: a list is not allowed"},
+      {"[0.9, 0.1]", "1", "transitions[0][0]: 1 is not allowed"},
+      {"\"to\": [1]", "\"to\": [2]", "row 3 (state 1, action 1) goes to state 2; expected one from 0 to 1"},
+      {"\"to\": [1]", "\"to\": [0.5]", "transitions[0][3][1]: 0.5 is not allowed; expected the number of a state"},
+      {"\"to\": [1]", "\"to\": [1, 1]", "a row has lists 'to' and 'p' of one length"},
+      {"\"to\": [1],", "", "a row has lists 'to' and 'p' of one length"},
+      {"\"to\": [1]", "\"at\": [1]", "transitions[0][3].at: 'at' is unknown"},
+      {"\"to\": [1, 0]", "\"to\": [1, 1]", "row 2 (state 1, action 0) has state 1 twice"},
+      {"[0, 1, 0.25, 0.5]", "[0, 1, 0.25, 1.5]",
+       "rewards: stage 0, row 3 (state 1, action 1) is 1.5; expected a number"},
+      {"[0, 1, 0.25, 0.5]", "[0, 1, 0.25]", "rewards: 1 x 3 is not allowed; expected 1 x 4"},
+      {"[[0, 1, 0.25, 0.5]]", "[0, 1, 0.25, 0.5]", "rewards[0]: 0 is not allowed; expected lists of lists of numbers"},
+      {"[[0, 1, 0.25, 0.5]]", "[[0, 1, 0.25, 0.5], [0, 1, 0, 0]]", "rewards: 2 x 4 is not allowed; expected 3 x 4"},
+      {"[[0, 1, 0.25, 0.5]]", "[]", "rewards: 0 x 0 is not allowed"},
+      {"[0, 1, 0.25, 0.5]", "[0, 1, 0.25, NaN]", "is not complete, valid JSON"},
+      {"[0, 1, 0.25, 0.5]", "[0, 1, 0.25, 1e999]", "valid JSON: a number is too large"},
+      {"\"rewards\"", "\"theta\": [[1]], \"rewards\"", "theta: has no meaning without features"},
+      {"\"rewards\"", "\"bernoulli\": 1, \"rewards\"", "bernoulli: 1 is not allowed; expected true or false"},
+      {"\"rewards\"", "\"name\": \"a b\", \"rewards\"", "name: 'a b' is not allowed"},
+      {"\"rewards\"", "\"optimal_value\": 1, \"rewards\"", "optimal_value: 1 is not allowed; expected "},
+      {"\"rewards\"", "\"features\": [[1],[1],[1],[1]], \"rewards\"",
+       "transitions: stage 0, row 0 (state 0, action 0) is not linear in the features: it is 0.5 away"},
+      {"\"rewards\"", "\"features\": [[1],[1],[1],[1.1]], \"rewards\"",
+       "features: row 3 (state 1, action 1) has norm 1.1"},
+      {"\"rewards\"", "\"features\": [[1],[1]], \"rewards\"", "features: 2 x 1 is not allowed; expected 4 x 1"},
+      {"\"rewards\"", "\"features\": {\"to\": []}, \"rewards\"", "features: an object is not allowed"},
+  };
+  for (const Fault& fault : faults)
+    EXPECT_THAT(refusal(with(kTabular, fault.old, fault.replacement)), HasSubstr(fault.message)) << fault.replacement;
+  for (const char* text : {"", "[", "[]", "3", "null", "{}", "\"x\"", "{\"a\"", "PK"}) {
+    const std::string said = refusal(text);
+    EXPECT_THAT(said, testing::StartsWith("folder/m.json: ")) << text;
+  }
+}
+
+TEST(MdpFile, RefusesWhatIsNestedWithoutEnd) {
+  EXPECT_THAT(refusal("{\"rewards\": " + std::string(1'000'000, '[')), HasSubstr("a list is not allowed"));
+  EXPECT_THAT(refusal(std::string(1'000'000, '[')), HasSubstr("is a list; expected one object"));
+}
+
+TEST(MdpFile, RefusesEveryTruncation) {
+  const LinearMdp mdp = parse_mdp(kTabular, "m.json").mdp;
+  for (const MdpEncoding encoding : {MdpEncoding::json, MdpEncoding::npz}) {
+    const std::string whole = written(mdp, encoding);
+    ASSERT_EQ(refusal(whole), "accepted");
+    // The last character of JSON is the end of a line.
+    const std::size_t needed = whole.size() - (encoding == MdpEncoding::json ? 1 : 0);
+    for (std::size_t length = 0; length < needed; ++length)
+      ASSERT_THAT(refusal(whole.substr(0, length)), testing::StartsWith("folder/m.json")) << length;
+  }
+}
+
+// A flipped bit of the container is noticed or changes nothing that is read (a time, say); it never does harm.
+TEST(MdpFile, SurvivesEveryFlippedBit) {
+  const LinearMdp mdp = parse_mdp(kTabular, "m.json").mdp;
+  std::string packed = read_all(TACIT_SOURCE_DIR "/tacit/mdp/file/testdata/numpy-sparse.npz");
+  for (std::string bytes : {written(mdp, MdpEncoding::npz), packed}) {
+    int refused = 0;
+    for (std::size_t i = 0; i < 8 * bytes.size(); ++i) {
+      bytes[i / 8] = static_cast<char>(bytes[i / 8] ^ (1 << i % 8));
+      try {
+        const LinearMdp read = parse_mdp(bytes, "m.npz").mdp;
+        EXPECT_TRUE(same_bits(read.rewards, mdp.rewards)) << i;
+      } catch (const Error&) {
+        ++refused;
+      }
+      bytes[i / 8] = static_cast<char>(bytes[i / 8] ^ (1 << i % 8));
+    }
+    EXPECT_GT(refused, 4 * static_cast<int>(bytes.size()));
+  }
+}
+
+TEST(MdpFile, SavesWholeFilesByTheirEnding) {
+  const ScratchFolder scratch;
+  const LinearMdp mdp = trial::small_finite(true);
+  for (const char* name : {"a.json", "a.npz"}) {
+    save_mdp(mdp, scratch / name);
+    EXPECT_TRUE(same_bits(read_mdp(scratch / name).mdp, mdp));
+  }
+  EXPECT_THROW(save_mdp(mdp, scratch / "a.txt"), Error);
+  EXPECT_THROW(save_mdp(trial::small_interval(true), scratch / "b.json"), Error);
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(scratch.path()), {}), 2);
+}
+
+TEST(MdpFile, ChangesTheHorizonOnlyWhereStagesAreAlike) {
+  LinearMdp mdp = parse_mdp(kTabular, "m.json").mdp;
+  change_horizon(mdp, 7);
+  EXPECT_NO_THROW(validate(mdp));
+  EXPECT_EQ(mdp.problem.horizon, 7);
+  LinearMdp other = trial::small_finite(false);
+  EXPECT_NO_THROW(change_horizon(other, other.problem.horizon));
+  EXPECT_THROW(change_horizon(other, 7), Error);
+}
+
+TEST(SlowMdpFile, RefusesTooManyNumbers) {
+  std::string text = "{\"rewards\": [[0";
+  for (int i = 0; i < 50'000'000; ++i) text += ",0";
+  EXPECT_THAT(refusal(text + "]]}"), HasSubstr("has more than 50000000 numbers"));
+}
+
+TEST(MdpFile, RefusesWhatDoesNotFitInMemory) {
+  std::string text = with(kTabular, "\"states\": 2", "\"states\": 25000000");
+  EXPECT_THAT(refusal(text), HasSubstr("GiB are allowed"));
+}
+
+}  // namespace
+}  // namespace tacit

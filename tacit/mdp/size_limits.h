@@ -1,0 +1,20 @@
+// How large an environment may be: known before anything large is allocated.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace tacit {
+
+inline constexpr int kLongestHorizon = 10000;
+
+/// Where the state space is infinite, `states` counts the points of its public cover.
+struct MdpSize {
+  std::int64_t states = 0, actions = 0, dimension = 0;
+};
+
+/// Throws Error naming `field` where an environment of this size, with a learner in it, would take more than 60% of the
+/// machine's memory.
+void require_memory(const MdpSize& size, int horizon, const std::string& field);
+
+}  // namespace tacit
