@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "tacit/agents/catalog.h"
-#include "tacit/agents/publication.h"
+#include "tacit/agents/published.h"
 #include "tacit/core/error.h"
 #include "tacit/envs/catalog.h"
 #include "tacit/mdp/simulator.h"
@@ -47,7 +47,7 @@ struct Shown {
 };
 
 struct Stored {
-  std::vector<Publication> publications;
+  std::vector<Published> publications;
   std::vector<SealedBlock> sealed;
 };
 
@@ -146,10 +146,10 @@ TEST(Resume, RefusesWhatIsNotNextAndStandsAsItStood) {
   const auto second = arena.agent();
   auto& resumable = dynamic_cast<Resumable&>(*second);
   EXPECT_THROW(resumable.resume(stored.publications[1], stored.sealed[1]), Error);
-  Publication fewer = stored.publications[0];
+  Published fewer = stored.publications[0];
   fewer.followers[0].users -= 1;
   EXPECT_THROW(resumable.resume(fewer, stored.sealed[0]), Error);
-  Publication other = stored.publications[0];
+  Published other = stored.publications[0];
   other.release.users += 1;
   EXPECT_THROW(resumable.resume(other, stored.sealed[0]), Error);
   EXPECT_THROW(resumable.resume(stored.publications[0], stored.sealed[1]), Error);

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tacit/core/error.h"
+#include "tacit/core/file_content.h"
 #include "tacit/privacy/certificate/json_fields.h"
 #include "tacit/privacy/fingerprint.h"
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tacit/core/error.h"
+#include "tacit/core/file_content.h"
 #include "tacit/privacy/fingerprint.h"
 
 namespace tacit {
@@ -84,7 +85,7 @@ TEST(PolicyFile, IsRefusedWhereItIsNoneForTheProblem) {
   EXPECT_EQ(said([](Json&) {}), "");
   EXPECT_THAT(said([](Json& j) { j["format"] = "tacit-policy/2"; }), HasSubstr("policy.format"));
   EXPECT_THAT(said([](Json& j) { j["states"] = 5; }), HasSubstr("policy.states: 5 is not allowed; expected 4"));
-  EXPECT_THAT(said([](Json& j) { j["more"] = 1; }), HasSubstr("more"));
+  EXPECT_THAT(said([](Json& j) { j["more"] = 1; }), HasSubstr("not part of the format"));
   EXPECT_THAT(said([](Json& j) { j.erase("actions"); }), HasSubstr("actions"));
   EXPECT_THAT(said([](Json& j) { j["best"][1][2][0] = 3; }), HasSubstr("policy.best[1][2]"));
   EXPECT_THAT(said([](Json& j) { j["best"][1][2] = Json::array(); }), HasSubstr("at least one action"));

@@ -44,8 +44,6 @@ void add_shape(Hash& hash, const VaultShape& shape) {
 
 }  // namespace
 
-std::string sha256(std::string_view text) { return Hash().bytes(text.data(), text.size()).hex(); }
-
 std::string fingerprint(std::string_view noise, const VaultShape& shape) {
   Hash hash;
   hash.add("tacit sums").add(noise);

@@ -12,9 +12,6 @@
 
 namespace tacit {
 
-/// Lower-case hexadecimal.
-std::string sha256(std::string_view text);
-
 /// Of exact sums.
 std::string fingerprint(std::string_view noise, const VaultShape& shape);
 /// Of private ones.

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "tacit/core/error.h"
+#include "tacit/core/file_content.h"
 #include "tacit/privacy/accounting/user_sums.h"
 #include "tacit/privacy/certificate/json_fields.h"
 #include "tacit/privacy/fingerprint.h"

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tacit/core/error.h"
+#include "tacit/core/file_content.h"
 #include "tacit/privacy/fingerprint.h"
 #include "tests/sums.h"
 

@@ -127,7 +127,7 @@ void BlockAgent::learn(std::vector<Followers> followers) {
   released_ = std::move(followers);
 }
 
-void BlockAgent::require_next(const Publication& publication) const {
+void BlockAgent::require_next(const Published& publication) const {
   if (done_ != sums_.billboard().users()) throw Error("resume", "users have come already: releases are taken first");
   const auto& points = schedule_.points();
   const auto next = std::find_if(points.begin() + static_cast<std::ptrdiff_t>(points_over_), points.end(),
@@ -148,7 +148,7 @@ void BlockAgent::require_next(const Publication& publication) const {
     throw Error("followers", fmt::format("{} users", users), fmt::format("{}", release.users - done_));
 }
 
-void BlockAgent::resume(const Publication& publication, const SealedBlock& sealed) {
+void BlockAgent::resume(const Published& publication, const SealedBlock& sealed) {
   require_next(publication);
   sums_.resume(publication.release, &sealed);
   for (; !next_point()->release; ++points_over_) follow_next_plan();  // Those that users of this release followed.

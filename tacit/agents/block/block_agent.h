@@ -14,7 +14,7 @@
 #include "tacit/agents/block/block_learner.h"
 #include "tacit/agents/block/block_schedule.h"
 #include "tacit/agents/countable.h"
-#include "tacit/agents/publication.h"
+#include "tacit/agents/published.h"
 #include "tacit/privacy/sums.h"
 
 namespace tacit {
@@ -48,16 +48,16 @@ class BlockAgent final : public Agent, public Planning, public Countable, public
   bool end_episodes(std::int64_t users) override;
 
   std::int64_t releases() const override { return sums_.billboard().releases(); }
-  Publication published() const override { return {sums_.newest(), released_}; }
+  Published published() const override { return {sums_.newest(), released_}; }
   SealedBlock sealed() const override { return sums_.sealed(); }
-  void resume(const Publication& publication, const SealedBlock& sealed) override;
+  void resume(const Published& publication, const SealedBlock& sealed) override;
 
  private:
   double add(const Step& step);
   bool plan_if_due(std::int64_t users, std::int64_t version);
   /// From a release that is on the billboard, of these users.
   void learn(std::vector<Followers> followers);
-  void require_next(const Publication& publication) const;
+  void require_next(const Published& publication) const;
   void make_plans();
   void follow_next_plan();
   void adopt(Policy policy);

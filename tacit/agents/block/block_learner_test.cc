@@ -8,6 +8,7 @@
 
 #include "tacit/agents/block/block_agent.h"
 #include "tacit/agents/block/block_schedule.h"
+#include "tacit/agents/stage_tasks.h"
 #include "tacit/mdp/counting_simulator.h"
 #include "tacit/privacy/release/fading.h"
 #include "tests/small_mdps.h"
@@ -24,7 +25,7 @@ constexpr std::uint64_t kSeed = 3;
 BlockAgentOptions options(int plans) {
   BlockAgentOptions result;
   result.planning.draw = 0.3;
-  result.ratio = 1.5;
+  result.schedule.ratio = 1.5;
   result.schedule.plans = plans;
   result.fading = 0.8;
   result.split = {0.3, 0.6, 1};
@@ -33,17 +34,14 @@ BlockAgentOptions options(int plans) {
 
 Promise promise(double epsilon) { return {Epsilon(epsilon), Delta(1e-6), Theorem::gdp_exact, NoiseSource::simulation}; }
 
-/// Vault, door, schedule and learner as BlockAgent has them, driven by hand with users as counts.
+/// Sums, schedule and learner as BlockAgent has them, driven by hand with users as counts.
 struct Workshop {
   MappedProblem map;
   BlockAgentOptions chosen;
   Promise kept;
   double noise;
   BlockSchedule schedule;
-  Vault vault;
-  Billboard billboard;
-  Ledger ledger;
-  Door door;
+  Sums sums;
   BlockLearner learner;
   PolicyTable policy;
 
@@ -54,7 +52,7 @@ struct Workshop {
     return result;
   }
   double fading() const { return worthwhile_fading(chosen.fading, noise); }
-  DoorOptions door_options() const {
+  SumsOptions sums_options() const {
     return {fading_strategy(schedule.releases(), fading()), stage_splits(map.problem, chosen.split), 1, kEpisodes};
   }
 
@@ -64,9 +62,7 @@ struct Workshop {
         kept(promise(epsilon)),
         noise(successor_noise(map.problem, chosen.split, &kept)),
         schedule(map.problem, chosen.schedule, kEpisodes, noise),
-        vault(shape(map)),
-        ledger(kept),
-        door(vault, billboard, ledger, door_options(), SimulationNoise(seed, "noise")),
+        sums(shape(map), kept, sums_options(), Noise::simulation, seed),
         learner(map, {chosen.planning, fading(), threads}, seed),
         policy(map.problem) {}
 
@@ -87,14 +83,14 @@ struct Workshop {
             Crowd c;
             c.task = tally.h, c.row = tally.state.point * mdp.problem.actions + tally.action;
             c.users = tally.users, c.responses = tally.rewards, c.outcomes = tally.next;
-            vault.add_crowd(c);
+            sums.add_crowd(c);
           });
-      vault.end_users(users - done);
+      sums.end_users(users - done);
       audiences.push_back({static_cast<double>(users - done), policy});
       done = users;
       if (release) {
-        door.release();
-        learner.take(billboard, std::move(audiences));
+        sums.release();
+        learner.take(sums.billboard(), std::move(audiences));
         audiences.clear();
       }
       const BlockPlan plan = learner.plan({i + 1, schedule.hope(i + 1)});
@@ -127,19 +123,20 @@ TEST(BlockLearner, PlansAsTheAgentDoesBitForBit) {
   CountingSimulator simulator(mdp);
   const StreamKey key(kSeed, "crowds");
   std::vector<std::int64_t> states(mdp.problem.point_count());
-  Countable& counting = *agent.countable();
+  Countable& counting = *countable(agent);
   int compared = 0;
   std::int64_t before = 0;
   Workshop(mdp.problem, 1, 3, 1).play(mdp, [&](std::size_t, const BlockPlan& plan, std::int64_t users) {
     ASSERT_EQ(counting.steady_users(), users - before);
     simulator.start(key, before, users - before, states);
     simulator.play(
-        key, before, states, [&](int h, const State& s, std::span<double> p) { agent.distribution(h, s, p); },
+        key, before, states, [&](int h, const State& s, std::span<double> p) { agent.policy().distribution(h, s, p); },
         [&](const Tally& tally) { counting.observe_users(tally); });
     ASSERT_TRUE(counting.end_episodes(users - before));
     before = users;
     for (int h = 0; h < mdp.problem.horizon; ++h) {
-      const auto q = agent.action_values(h);
+      const Policy policy = agent.policy();
+      const auto q = policy.action_values(h);
       EXPECT_EQ(plan.values[h], ConstVectorView(q.data(), plan.values[h].size()));
     }
     ++compared;

@@ -220,7 +220,7 @@ bool LsviAgent::plan_from_release() {
   return true;
 }
 
-void LsviAgent::resume(const Publication& publication, const SealedBlock& sealed) {
+void LsviAgent::resume(const Published& publication, const SealedBlock& sealed) {
   if (!on_public_schedule() || on_request_)
     throw Error("resume", "needs an agent that plans on a public schedule and releases all it plans from at once");
   if (done_ != sums_->billboard().users()) throw Error("resume", "users have come already: releases are taken first");

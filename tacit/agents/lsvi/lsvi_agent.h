@@ -11,7 +11,7 @@
 #include "tacit/agents/lsvi/planner.h"
 #include "tacit/agents/lsvi/switching.h"
 #include "tacit/agents/lsvi/variance_weights.h"
-#include "tacit/agents/publication.h"
+#include "tacit/agents/published.h"
 #include "tacit/privacy/sums.h"
 
 namespace tacit {
@@ -65,10 +65,10 @@ class LsviAgent final : public Agent, public Planning, public Countable, public 
   bool end_episodes(std::int64_t users) override;
 
   std::int64_t releases() const override { return sums_->billboard().releases(); }
-  Publication published() const override { return {sums_->newest(), {}}; }
+  Published published() const override { return {sums_->newest(), {}}; }
   SealedBlock sealed() const override { return sums_->sealed(); }
   /// On a public schedule, and where it asks for nothing at its plans.
-  void resume(const Publication& publication, const SealedBlock& sealed) override;
+  void resume(const Published& publication, const SealedBlock& sealed) override;
 
  private:
   /// Where nobody's weight depends on users since the last plan, either.

@@ -20,10 +20,10 @@ struct Followers {
   bool operator==(const Followers&) const = default;
 };
 
-struct Publication {
+struct Published {
   Release release;
   std::vector<Followers> followers;  ///< In the order of the versions; empty for agents that need not know.
-  bool operator==(const Publication&) const = default;
+  bool operator==(const Published&) const = default;
 };
 
 class Resumable {
@@ -33,11 +33,11 @@ class Resumable {
   /// So many releases were made.
   virtual std::int64_t releases() const = 0;
   /// The newest one. There must be one.
-  virtual Publication published() const = 0;
+  virtual Published published() const = 0;
   /// The exact sums that it took in: USERS' DATA (privacy/release_value.h).
   virtual SealedBlock sealed() const = 0;
   /// Takes the next publication again. Throws Error where it is not one of this agent's, with nothing changed.
-  virtual void resume(const Publication& publication, const SealedBlock& sealed) = 0;
+  virtual void resume(const Published& publication, const SealedBlock& sealed) = 0;
 };
 
 }  // namespace tacit
