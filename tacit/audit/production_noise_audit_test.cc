@@ -10,8 +10,8 @@
 #include <cmath>
 
 #include "tacit/audit/noise_tests.h"
-#include "tacit/privacy/production_door.h"
 #include "tacit/privacy/release/release_catalog.h"
+#include "tacit/privacy/sums.h"
 
 namespace tacit {
 namespace {
@@ -39,10 +39,11 @@ struct Read {
   }
 };
 
-Read read(const Billboard& board, const ProductionDoor& door) {
+Read read(const Sums& sums) {
+  const Billboard& board = sums.billboard();
   Read all;
   for (int task = 0; task < kTasks; ++task) {
-    const BillboardNoise noise = door.predicted(task, 0);
+    const BillboardNoise noise = sums.predicted(task, 0);
     const auto sign = [](Index i) { return i == 0 ? 1.0 : -1.0; };
     for (int i = 0; i < kDimension; ++i)
       for (int j = i; j < kDimension; ++j)
@@ -56,21 +57,17 @@ Read read(const Billboard& board, const ProductionDoor& door) {
 
 template <typename Change>
 NoiseTests tested(const Change& change) {
-  LatticeVault vault(shape(), {10, 8, 8, 0}, kRuns);
-  Billboard board;
-  Ledger ledger(promise());
-  ProductionNoise source;
-  ProductionDoor door(vault, board, ledger,
-                      {make_strategy("blocks", kRuns), std::vector<Split>(kTasks, {0.2, 0.1, 0.2})}, source);
-  Read before = read(board, door);
+  Sums sums(shape(), promise(), {make_strategy("blocks", kRuns), std::vector<Split>(kTasks, {0.2, 0.1, 0.2}), 1, kRuns},
+            Noise::production, 0);
+  Read before = read(sums);
   std::vector<NoiseCoordinate> coordinates;
   for (std::size_t i = 0; i < before.values.size(); ++i)
     coordinates.push_back({"sums", before.values.size(), 0, {{i, 1.0}}, before.shifts[i] / before.deviations[i]});
   NoiseSample sample(coordinates);
   for (int r = 0; r < kRuns; ++r) {
-    vault.end_user();
-    door.release();
-    const Read after = read(board, door);
+    sums.end_user();
+    sums.release();
+    const Read after = read(sums);
     Vector x(static_cast<Index>(after.values.size()));
     for (std::size_t i = 0; i < after.values.size(); ++i)
       x[static_cast<Index>(i)] = (after.values[i] - before.values[i]) / after.deviations[i];
@@ -86,7 +83,7 @@ TEST(ProductionNoiseAudit, FindsTheDoorAsDeclared) {
   EXPECT_THAT(tests.reasons, testing::IsEmpty());
   EXPECT_THAT(tests.notes, testing::IsEmpty());
   EXPECT_EQ(tests.coordinates, kTasks * 9);
-  EXPECT_GT(*tests.mu_lower, 0.3 * promise().mu().value());  // The door adds up its parts: no pair of users has all.
+  EXPECT_GT(*tests.mu_lower, 0.3 * promise().mu().value());
 }
 
 TEST(ProductionNoiseAudit, WouldFindLessNoiseAndSharedNoise) {

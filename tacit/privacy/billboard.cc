@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "tacit/privacy/accounting/calibration.h"
 #include "tacit/privacy/release/layout.h"
 
 namespace tacit {
@@ -24,6 +25,20 @@ void Billboard::put(int task, Statistic statistic, std::span<const double> value
       break;
     case Statistic::outcomes:
       board.outcomes = ConstMatrixView(values.data(), static_cast<Index>(values.size()) / d, d);
+  }
+}
+
+void Billboard::put(std::span<const Segment> segments, std::span<const double> values) {
+  for (const Segment& s : segments) {
+    put(s.task, s.part, values.first(static_cast<std::size_t>(s.size)));
+    values = values.subspan(static_cast<std::size_t>(s.size));
+  }
+}
+
+void Billboard::state_noise(std::span<const Segment> segments, double on_sums, double measured) {
+  for (const Segment& s : segments) {
+    part_of(tasks_[s.task].noise, s.part) = on_sums * s.deviation;
+    part_of(tasks_[s.task].measured, s.part) = measured * s.deviation;
   }
 }
 

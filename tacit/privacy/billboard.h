@@ -42,6 +42,8 @@ inline double& part_of(BillboardNoise& noise, Statistic part) {
   return part == Statistic::gram ? noise.gram : part == Statistic::response ? noise.response : noise.outcomes;
 }
 
+struct Segment;
+
 class Billboard {
  public:
   /// Over the users of all releases so far, noise included; zero before the first release.
@@ -60,12 +62,17 @@ class Billboard {
 
  private:
   friend class Door;
-  friend class ProductionDoor;
+  template <typename Source>
+  friend class LatticeDoor;
 
   /// Empty, for so many tasks.
   void clear(int tasks, int dimension, Index outcomes);
   /// Puts up one statistic; `values` as in the vault: the upper triangle of the Gram matrix, outcomes row by row.
   void put(int task, Statistic statistic, std::span<const double> values);
+  /// All that a door releases, one segment after another.
+  void put(std::span<const Segment> segments, std::span<const double> values);
+  /// Says how noisy it is, where unit noise has these deviations: on the sums, and in the newest measurement.
+  void state_noise(std::span<const Segment> segments, double on_sums, double measured);
 
   struct Task {
     Matrix gram;

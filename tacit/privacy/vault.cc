@@ -2,49 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <utility>
 
 #include "tacit/core/error.h"
 #include "tacit/privacy/witness.h"
 
 namespace tacit {
-namespace {
-
-// x in [low, high]; what is not a number becomes low. Says whether it had to.
-double projected(double x, double low, double high, bool& moved) {
-  if (x >= low && x <= high) return x;
-  moved = true;
-  return x > high ? high : low;
-}
-
-// w with 0 <= w |phi| <= 1, a hair inside so that rounding does not leave it. At most 1 where the square of |phi| is
-// too small to have a precise root; w |phi| is then next to nothing.
-double allowed_weight(double weight, double squared_norm, bool& moved) {
-  // Without a root where it is not needed.
-  if (weight >= 0 && weight <= 1) return weight;
-  if (weight > 1 && squared_norm > 1e-200 && weight * weight * squared_norm <= 1 - 2e-15) return weight;
-  const double most = squared_norm > 1e-200 && squared_norm < 1 ? (1 - 1e-15) / std::sqrt(squared_norm) : 1;
-  if (weight >= most && weight <= most * (1 + 1e-12)) return most;
-  return projected(weight, 0, most, moved);
-}
-
-}  // namespace
-
-Vault::Vault(const VaultShape& shape)
-    : shape_(shape), projected_(shape.dimension), newest_user_(shape.tasks, -1), crowd_(shape.tasks) {
+Vault::Vault(const VaultShape& shape) : shape_(shape), projection_(shape), attendance_(shape.tasks) {
   check(shape.tasks >= 1 && shape.dimension >= 1 && shape.outcome_tasks <= shape.tasks, "a vault has a sound shape");
-  if (shape.rows) {
-    check(shape.rows->cols() == shape.dimension, "public rows have the dimension of the vault");
-    shape_.rows = shape.projected_rows();
-    const Vector lengths = shape_.rows->rowwise().norm();
-    check(lengths.size() > 0 && lengths.maxCoeff() <= 1 + 1e-9, "public rows are at most 1 long");
-    row_weights_ = Vector::Zero(lengths.size());
-    for (Index row = 0; row < lengths.size(); ++row) {
-      bool moved = false;
-      const Weighed x = weigh_row(row, moved);
-      if (!moved && x.phi == shape_.rows->row(row).data()) row_weights_[row] = x.weight;
-    }
-  }
+  shape_.rows = projection_.rows();
   Index offset = 0;
   for (int task = 0; task < shape.tasks; ++task) {
     offset_.push_back(offset);
@@ -60,52 +26,16 @@ void Vault::put_behind(bool private_door, Witness* witness) {
   witness_ = witness;
 }
 
-void Vault::require_between_users() const {
-  check(!crowded_, "a crowd is complete before a release is made");
-  for (const std::int64_t user : newest_user_) check(user != users_, "a user is complete before a release is made");
+void Vault::seal(std::vector<double>& block) {
+  attendance_.require_between_users();
+  block.resize(block_.size());
+  std::swap(block, block_);
+  std::fill(block_.begin(), block_.end(), 0.0);
 }
 
-Vault::Weighed Vault::weigh_row(Index row, bool& moved) {
-  const auto phi = shape_.rows->row(row);
-  return project(phi.data(), 1 / std::max(phi.norm(), 1e-100), moved);
-}
-
-Vault::Weighed Vault::look_up(Index row, bool& moved) {
-  if (row >= 0 && row < shape_.rows->rows()) {
-    if (row_weights_[row] > 0) return {shape_.rows->row(row).data(), row_weights_[row]};
-    return weigh_row(row, moved);
-  }
-  moved = true;
-  std::fill(projected_.begin(), projected_.end(), 0.0);
-  return {projected_.data(), 0};
-}
-
-Vault::Weighed Vault::project(const double* features, double weight, bool& moved) {
-  const int d = shape_.dimension;
-  double squared = 0;
-  bool negative = false;
-  for (int i = 0; i < d; ++i) {
-    squared += features[i] * features[i];
-    negative |= features[i] < 0;
-  }
-  // Read where they are: a copy that is read at once in larger pieces than it was written makes the processor wait.
-  if (squared <= 1 && !(negative && shape_.non_negative_features))
-    return {features, allowed_weight(weight, squared, moved)};
-
-  squared = 0;
-  for (int i = 0; i < d; ++i) {
-    const bool cut = shape_.non_negative_features && features[i] < 0;
-    moved |= cut;
-    projected_[i] = cut ? 0 : features[i];
-    squared += projected_[i] * projected_[i];
-  }
-  if (!(squared <= 1)) {  // Also where it is not a number.
-    moved |= !(squared <= 1 + 1e-12);
-    // A hair inside the ball, so that rounding does not leave it.
-    const double shrink = std::isfinite(squared) ? (1 - 1e-15) / std::sqrt(squared) : 0;
-    for (double& value : projected_) value = shrink == 0 ? 0.0 : shrink * value;
-  }
-  return {projected_.data(), allowed_weight(weight, squared, moved)};
+void Vault::unseal(std::int64_t users, std::span<const double> block) {
+  attendance_.skip_to(users);
+  std::copy(block.begin(), block.end(), block_.begin());
 }
 
 double* Vault::add_sums(int task, const Weighed& x, double times, double response) {
@@ -120,32 +50,25 @@ double* Vault::add_sums(int task, const Weighed& x, double times, double respons
 }
 
 void Vault::add(const Contribution& c) {
-  check(c.task >= 0 && c.task < shape_.tasks, "a contribution belongs to a task of the vault");
-  check(newest_user_[c.task] != users_ && !crowded_, "a user contributes to a task once");
-  newest_user_[c.task] = users_;
+  attendance_.take(c.task);
   bool moved = false;
-  const double response = projected(c.response, 0, 1, moved) - shape_.response_centre;
-  const Weighed x = shape_.rows ? look_up(c.row, moved) : project(c.features, c.weight, moved);
+  const double response = Projection::response(c.response, moved) - shape_.response_centre;
+  const Weighed x = projection_.weigh(c.features, c.weight, c.row, moved);
   double* outcomes = add_sums(c.task, x, 1, response);
   const Index outcome = c.task < shape_.outcome_tasks ? add_outcome(c, x, outcomes, moved) : -1;
   projections_ += moved;
-  if (witness_) witness_->contributed(users_, {c.task, x.phi, x.weight, response, outcome, c.record}, shape_);
+  if (witness_) witness_->contributed(users(), {c.task, x.phi, x.weight, response, outcome, c.record}, shape_);
 }
 
 void Vault::add_crowd(const Crowd& c) {
-  check(c.task >= 0 && c.task < shape_.tasks, "a contribution belongs to a task of the vault");
   check(shape_.outcomes > 0 && !shape_.mixed, "crowds come where outcomes are counted");
   check(!witness_, "a witness sees users one by one");
-  check(newest_user_[c.task] != users_, "a user is complete before a crowd comes");
-  check(c.users >= 1 && c.users <= std::numeric_limits<std::int64_t>::max() - users_ - crowd_[c.task],
-        "a crowd has a user at least");
-  crowded_ = true;
-  crowd_[c.task] += c.users;
+  attendance_.take_crowd(c.task, c.users);
   bool moved = false;
   const auto n = static_cast<double>(c.users);
   check(c.responses.count() == c.users, "a crowd has one response of each user");
   const double responses = c.responses.sum() - n * shape_.response_centre;
-  const Weighed x = shape_.rows ? look_up(c.row, moved) : project(c.features, c.weight, moved);
+  const Weighed x = projection_.weigh(c.features, c.weight, c.row, moved);
   double* outcomes = add_sums(c.task, x, n, responses);
   if (c.task < shape_.outcome_tasks) add_outcomes(c, x, outcomes);
   projections_ += moved;
@@ -167,21 +90,6 @@ void Vault::add_scaled(double* sum, double factor, const double* phi) const {
   for (int i = 0; i < shape_.dimension; ++i) sum[i] += factor * phi[i];
 }
 
-void Vault::end_user() {
-  check(!crowded_, "a crowd is complete before a user ends");
-  ++users_;
-}
-
-void Vault::end_users(std::int64_t users) {
-  for (int task = 0; task < shape_.tasks; ++task) {
-    check(newest_user_[task] != users_, "a user is complete before a crowd ends");
-    check(crowd_[task] == users, "every user of a crowd contributes to every task once");
-  }
-  std::fill(crowd_.begin(), crowd_.end(), 0);
-  crowded_ = false;
-  users_ += users;
-}
-
 Index Vault::add_outcome(const Contribution& c, const Weighed& x, double* sum, bool& moved) {
   const int d = shape_.dimension;
   if (shape_.mixed) {
@@ -201,7 +109,7 @@ Index Vault::add_outcome(const Contribution& c, const Weighed& x, double* sum, b
     Records& kept = kept_[c.task];
     for (int i = 0; i < d; ++i) kept.features.push_back(x.weight * x.phi[i]);
     kept.records.insert(kept.records.end(), c.record, c.record + shape_.record_size);
-    kept.user.push_back(users_);
+    kept.user.push_back(users());
     return -1;
   }
   if (c.outcome < 0 || c.outcome >= shape_.outcomes) {

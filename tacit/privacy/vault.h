@@ -7,9 +7,9 @@
 //   Gram      sum w phi phi'                 upper triangle, row by row
 //   response  sum w phi (y - centre)
 //   outcomes  sum w psi phi'                 outcomes x dimension, for the first `outcome_tasks` tasks
-// What is out of bounds is projected onto them, never refused: a refusal would be seen. What is not finite counts as
-// zero, and an outcome that was not declared as none. How often that happens is itself a fact about users and stays
-// inside. The sensitivities (door.h) are those of one contribution per user and task: a second one is a Defect.
+// What is out of bounds is projected onto them, never refused (projection.h), and an outcome that was not declared
+// counts as none. How often that happens is itself a fact about users and stays inside. A user contributes to a task
+// once (attendance.h).
 //
 // psi is the unit vector of the outcome; where outcomes are mixed, any vector with psi >= 0 and sum psi <= 1, so that
 // |psi| <= 1 and |psi't| <= max |t|: the bounds on sensitivity use no more than that.
@@ -24,6 +24,8 @@
 
 #include "tacit/core/bounded_sum.h"
 #include "tacit/core/linear_algebra.h"
+#include "tacit/privacy/attendance.h"
+#include "tacit/privacy/projection.h"
 #include "tacit/privacy/vault_shape.h"
 
 namespace tacit {
@@ -62,24 +64,17 @@ class Vault {
   /// Where outcomes are counted, and nobody watches users one by one.
   void add_crowd(const Crowd& crowd);
   /// The present user is complete: only between users is there a release. Users are counted; their number is public.
-  void end_user();
+  void end_user() { attendance_.end_user(); }
   /// The same of so many users who came as crowds: every task had contributions of exactly so many.
-  void end_users(std::int64_t users);
-  std::int64_t users() const { return users_; }
+  void end_users(std::int64_t users) { attendance_.end_users(users); }
+  std::int64_t users() const { return attendance_.users(); }
   const VaultShape& shape() const { return shape_; }
 
  private:
   friend class Door;
+  friend class Sums;
 
-  /// What was given, or where it is out of bounds its projection, which lives in projected_.
-  struct Weighed {
-    const double* phi;
-    double weight;
-  };
-  Weighed project(const double* features, double weight, bool& moved);
-  /// The same of a public row: each time, or as it was found once.
-  Weighed weigh_row(Index row, bool& moved);
-  Weighed look_up(Index row, bool& moved);
+  using Weighed = Projection::Weighed;
   /// Adds `times` w phi phi' and `response` w phi to the sums of a task; returns where its outcomes are.
   double* add_sums(int task, const Weighed& x, double times, double response);
   /// Into the outcomes of its task, which start at `sum`. Returns which one it was; -1: none, or several.
@@ -88,7 +83,10 @@ class Vault {
   void add_scaled(double* sum, double factor, const double* phi) const;
   /// A vault behind a private door is behind private doors only.
   void put_behind(bool private_door, Witness* witness);
-  void require_between_users() const;
+  /// The sums since the last release; what is left is empty. Only between users.
+  void seal(std::vector<double>& block);
+  /// The sums of users before number `users`, who were sealed before, again. Only where nobody has come since.
+  void unseal(std::int64_t users, std::span<const double> block);
 
   struct Records {
     std::vector<double> features;  ///< w phi per contribution.
@@ -97,16 +95,12 @@ class Vault {
   };
 
   VaultShape shape_;
-  Vector row_weights_;                     ///< The weights of public rows that are in bounds as they are; 0 for others.
-  std::vector<Index> offset_;              ///< Where a task begins in the sums.
-  std::vector<double> block_;              ///< Sums over the users since the last release.
-  std::vector<Records> kept_;              ///< Per task.
-  std::vector<double> projected_;          ///< phi, projected; kept to avoid allocation.
-  std::vector<std::int64_t> newest_user_;  ///< Who contributed last to a task.
-  std::vector<std::int64_t> crowd_;        ///< How many of the present crowds contributed to a task.
-  bool crowded_ = false;                   ///< Whether there are any.
-  Witness* witness_ = nullptr;             ///< The door's.
-  std::int64_t users_ = 0;
+  Projection projection_;
+  Attendance attendance_;
+  std::vector<Index> offset_;   ///< Where a task begins in the sums.
+  std::vector<double> block_;   ///< Sums over the users since the last release.
+  std::vector<Records> kept_;   ///< Per task.
+  Witness* witness_ = nullptr;  ///< The door's.
   std::int64_t projections_ = 0;
   bool behind_exact_ = false, behind_private_ = false;
 };

@@ -7,10 +7,12 @@ std::shared_ptr<const Matrix> VaultShape::projected_rows() const {
   return std::make_shared<const Matrix>(rows->cwiseMax(0.0));
 }
 
-Index VaultShape::size() const {
+Index VaultShape::offset(int task) const {
   Index total = 0;
-  for (int task = 0; task < tasks; ++task) total += task_size(task);
+  for (int before = 0; before < task; ++before) total += task_size(before);
   return total;
 }
+
+Index VaultShape::size() const { return offset(tasks); }
 
 }  // namespace tacit

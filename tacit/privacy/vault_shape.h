@@ -29,7 +29,8 @@ struct VaultShape {
   Index gram_size() const { return static_cast<Index>(dimension) * (dimension + 1) / 2; }
   Index outcome_size(int task) const { return task < outcome_tasks ? outcomes * dimension : 0; }
   Index task_size(int task) const { return gram_size() + dimension + outcome_size(task); }
-  Index size() const;  ///< How many numbers the sums of all tasks have, one task after another.
+  Index offset(int task) const;  ///< Where the sums of a task begin among those of all tasks.
+  Index size() const;            ///< How many numbers the sums of all tasks have, one task after another.
 };
 
 }  // namespace tacit

@@ -1,7 +1,8 @@
 // A planner that tries to get past the door. As it stands it compiles; with one of the macros defined it must not, and
 // for the reason that what it reaches for is private (or const). CMakeLists.txt has a test for each.
 #include "tacit/privacy/door.h"
-#include "tacit/privacy/production_door.h"
+#include "tacit/privacy/lattice_door.h"
+#include "tacit/privacy/sums.h"
 
 namespace tacit {
 
@@ -18,7 +19,8 @@ class Burglar : public Door {
 
 // Everything a planner might get hold of; more than any is given.
 double peek([[maybe_unused]] Vault& vault, [[maybe_unused]] Billboard& billboard, [[maybe_unused]] Door& door,
-            [[maybe_unused]] LatticeVault& lattice, [[maybe_unused]] ProductionDoor& production) {
+            [[maybe_unused]] LatticeVault& lattice, [[maybe_unused]] LatticeDoor<ProductionNoise>& production,
+            [[maybe_unused]] Sums& sums, [[maybe_unused]] SealedBlock& sealed) {
 #if defined(VAULT_SUMS)
   return vault.block_[0];
 #elif defined(VAULT_RECORDS)
@@ -36,6 +38,10 @@ double peek([[maybe_unused]] Vault& vault, [[maybe_unused]] Billboard& billboard
   return door.exact_moments(0, {}).sums.norm();
 #elif defined(PRODUCTION_DOOR_SUMS)
   return static_cast<double>(production.block_[0]);
+#elif defined(SUMS_DOOR)
+  return sums.door_->block_[0];
+#elif defined(SEALED_SUMS)
+  return sealed.sums_[0];
 #elif defined(BILLBOARD_TASKS)
   billboard.tasks_[0].gram.setZero();
   return 0;

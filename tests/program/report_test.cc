@@ -98,7 +98,7 @@ TEST_F(ReportCommand, HasTheNumbersOfTheCells) {
   }
   EXPECT_EQ(cells, 6);
   EXPECT_THAT(html, HasSubstr("6 cells, 18 runs in all"));
-  EXPECT_THAT(html, HasSubstr("tacit-certificate/2"));
+  EXPECT_THAT(html, HasSubstr("tacit-certificate/3"));
 }
 
 TEST_F(ReportCommand, ReadsPartsAsTheWhole) {

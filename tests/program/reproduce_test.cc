@@ -75,7 +75,7 @@ TEST(SlowReproduce, GoesOnAfterInterruptionsAndMakesThePage) {
 
   const std::string page = read_all(out + "/report.html");
   for (const char* part : {"Ngo et al. (2022)", "The price of privacy", "What the printed constants do",
-                           "dp-block-posterior", "tacit reproduce --episodes 200", "tacit-certificate/2",
+                           "dp-block-posterior", "tacit reproduce --episodes 200", "tacit-certificate/3",
                            "<summary>two-state: dp-block-ucb, ε = 1<", " certificates</summary>\n<details>"})
     EXPECT_THAT(page, HasSubstr(part));
   for (const char* part : {"`", "0 (0 to 0)", ">-0.00<", " -0.00<", "held against", "made anew", "do not tell"})

@@ -18,6 +18,7 @@ struct Charge {
 
   /// The ratio of one of them; infinite without noise.
   double mu() const { return sensitivity == 0 ? 0 : sensitivity / noise_scale; }
+  bool operator==(const Charge&) const = default;
   /// Throws Error for what is not a charge: amounts that are negative or not finite, users that cannot be, a name that
   /// cannot be shown.
   void validate() const;

@@ -65,23 +65,14 @@ std::vector<Touch> ordered(std::vector<Touch> touches) {
   return touches;
 }
 
-bool compares_rows(const VaultShape& shape, Adjacency adjacency, NoiseSource noise) {
-  return shape.rows && shape.rows->rows() <= kMostComparedRows && adjacency == Adjacency::replace_one &&
-         noise == NoiseSource::simulation;
-}
-
-VaultShape declared_shape(VaultShape shape, Adjacency adjacency, NoiseSource noise) {
-  if (!compares_rows(shape, adjacency, noise)) shape.rows = nullptr;
+VaultShape declared_shape(VaultShape shape, Adjacency adjacency) {
+  const bool compared = shape.rows && shape.rows->rows() <= kMostComparedRows && adjacency == Adjacency::replace_one;
+  if (!compared) shape.rows = nullptr;
   return shape;
 }
 
-double joint_sensitivity(const Mechanism& mechanism, Adjacency adjacency, NoiseSource noise) {
+double joint_sensitivity(const Mechanism& mechanism, Adjacency adjacency) {
   double total = 0;
-  if (noise == NoiseSource::production) {
-    for (const DeclaredStatistic& s : mechanism.statistics)
-      if (s.share > 0) total += (s.end_task - s.first_task) * std::pow(s.sensitivity / s.noise_scale, 2);
-    return std::sqrt(total);
-  }
   std::vector<Precisions> tasks(mechanism.shape.tasks);
   for (const DeclaredStatistic& s : mechanism.statistics) {
     if (s.share == 0) continue;
@@ -93,7 +84,9 @@ double joint_sensitivity(const Mechanism& mechanism, Adjacency adjacency, NoiseS
   }
   for (std::size_t task = 0, alike = 0; task < tasks.size(); task += alike) {
     for (alike = 1; task + alike < tasks.size() && tasks[task + alike] == tasks[task];) ++alike;
-    total += static_cast<double>(alike) * stacked_sensitivity(mechanism.shape, adjacency, tasks[task]);
+    total += static_cast<double>(alike) *
+             (mechanism.lattice ? stacked_sensitivity(mechanism.shape, *mechanism.lattice, adjacency, tasks[task])
+                                : stacked_sensitivity(mechanism.shape, adjacency, tasks[task]));
   }
   return std::sqrt(total);
 }

@@ -4,7 +4,7 @@
 // measurements read. From it follows what every release costs, so a certificate states it and a checker redoes it
 // without trusting the charges:
 //   S   = how far one user can move all sums at once, each divided by the noise of one measurement
-//         (stacked_sensitivity.h; production noise: the parts added up);
+//         (stacked_sensitivity.h; on integers lattice.h);
 //   c   = the largest column norm of the strategy's measurements, of whose square a touch has a share (strategy.h);
 //   mu  = S c share^(1/2) for a touch, hence at most S c for a user, which is mu_door (sum of shares)^(1/2) where
 //         mu_door^2 is the door's part of the promise.
@@ -21,6 +21,7 @@
 #include "tacit/privacy/accounting/promise.h"
 #include "tacit/privacy/accounting/sensitivities.h"
 #include "tacit/privacy/billboard.h"
+#include "tacit/privacy/noise/lattice.h"
 #include "tacit/privacy/release/calendar.h"
 #include "tacit/privacy/vault_shape.h"
 
@@ -36,7 +37,7 @@ struct DeclaredStatistic {
   Statistic part = Statistic::gram;
   int first_task = 0, end_task = 0;
   double share = 0;        ///< The part of the door's mu^2, per task; 0: not released.
-  double sensitivity = 0;  ///< By itself: L2, Frobenius for matrices.
+  double sensitivity = 0;  ///< By itself, before any rounding: L2, Frobenius for matrices.
   double noise_scale = 0;  ///< That of one measurement, in the same norm; 0 where it is not released.
 
   bool operator==(const DeclaredStatistic&) const = default;
@@ -53,11 +54,14 @@ struct DeclaredRequests {
 struct Mechanism {
   VaultShape shape;  ///< With its rows only where the noise depends on them.
   std::vector<DeclaredStatistic> statistics;
-  std::string strategy;        ///< Its name.
-  Index releases = 1;          ///< That it can make.
-  double column_norm = 1;      ///< The largest of its measurements.
-  std::vector<Touch> touches;  ///< In the order of ordered().
-  double budget = 1;           ///< Share of the promise's mu^2.
+  /// Where sums are integers with discrete Gaussian noise; nothing: doubles with continuous noise.
+  std::optional<LatticeBits> lattice;
+  std::string strategy;          ///< Its name.
+  std::optional<double> fading;  ///< Of the strategy of that name: its coefficients follow from it (fading.h).
+  Index releases = 1;            ///< That it can make.
+  double column_norm = 1;        ///< The largest of its measurements.
+  std::vector<Touch> touches;    ///< In the order of ordered().
+  double budget = 1;             ///< Share of the promise's mu^2.
   std::int64_t most_users = 0;
   std::optional<DeclaredRequests> requests;
 };
@@ -91,12 +95,10 @@ std::vector<DeclaredStatistic> declare_statistics(const VaultShape& shape, std::
 std::vector<Touch> ordered(std::vector<Touch> touches);
 
 /// The shape as it matters to the noise: rows are left out where it does not depend on them.
-VaultShape declared_shape(VaultShape shape, Adjacency adjacency, NoiseSource noise);
-/// Whether rows of so many are compared pair by pair.
-bool compares_rows(const VaultShape& shape, Adjacency adjacency, NoiseSource noise);
+VaultShape declared_shape(VaultShape shape, Adjacency adjacency);
 
-/// S, from the noise scales.
-double joint_sensitivity(const Mechanism& mechanism, Adjacency adjacency, NoiseSource noise);
+/// S, from the noise scales. Proof: docs/privacy.md, "All parts together" and "On the lattice".
+double joint_sensitivity(const Mechanism& mechanism, Adjacency adjacency);
 /// What a touch costs: in units of the noise.
 Charge release_charge(const Mechanism& mechanism, double joint_sensitivity, const UserTouch& touch);
 /// What an answer costs: in units of its sensitivity, which changes with the targets.

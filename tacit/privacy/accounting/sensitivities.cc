@@ -12,10 +12,4 @@ Sensitivities Sensitivities::of(Adjacency adjacency, bool non_negative_features,
   return {root2, 2 * longest, 2};
 }
 
-Sensitivities Sensitivities::on_lattice(Adjacency adjacency, bool non_negative_features, double response_centre) {
-  Sensitivities bounds = of(adjacency, non_negative_features, response_centre);
-  bounds.response = of(adjacency, non_negative_features && response_centre == 0, response_centre).response;
-  return bounds;
-}
-
 }  // namespace tacit

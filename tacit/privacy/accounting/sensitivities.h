@@ -21,8 +21,6 @@ struct Sensitivities {
   ///   outcomes  both psi of length at most 1 and non-negative: the square is at most 2 - 2 w v (x.z)(psi.psi), so at
   ///             most 4: 2; with non-negative features at most 2: sqrt(2); one alone: 1
   static Sensitivities of(Adjacency adjacency, bool non_negative_features, double response_centre);
-  /// The same on the integers (lattice.h), where responses on both sides of the centre are taken to be opposite.
-  static Sensitivities on_lattice(Adjacency adjacency, bool non_negative_features, double response_centre);
 
   double of(Statistic part) const {
     return part == Statistic::gram ? gram : part == Statistic::response ? response : outcomes;

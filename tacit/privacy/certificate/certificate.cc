@@ -90,7 +90,7 @@ Certificate make_void_certificate(const Promise& promise, const std::string& rea
 
 std::string to_json(const Certificate& certificate) {
   const Promise& promise = certificate.promise;
-  Json json = {{"format", "tacit-certificate/2"},
+  Json json = {{"format", "tacit-certificate/3"},
                {"guarantee", certificate.guarantee()},
                {"reason", certificate.reason},
                {"adjacency", to_text(promise.adjacency())},

@@ -7,7 +7,7 @@
 // cannot show is that the code had these sensitivities and drew this noise; the caveats say so.
 //
 // As JSON, one object:
-//   format "tacit-certificate/2"; guarantee "joint-dp" or "none", with a reason; adjacency; unit "episode"; noise;
+//   format "tacit-certificate/3"; guarantee "joint-dp" or "none", with a reason; adjacency; unit "episode"; noise;
 //   theorem and citation; epsilon, delta: what is promised; mu, rho = mu^2/2: what may be spent on one user;
 //   mu_spent, epsilon_spent (at delta): what was, at most (null under "none"); users: at most so many, as declared;
 //   releases: how often something was published (Ledger::releases);

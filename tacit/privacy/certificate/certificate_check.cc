@@ -132,7 +132,7 @@ class Checker {
         if (value == text) return;
       throw Error(in_.name(key), "'" + value.substr(0, 60) + "'", fmt::format("{}", fmt::join(allowed, " or ")));
     };
-    one_of("format", {"tacit-certificate/2"});
+    one_of("format", {"tacit-certificate/3"});
     one_of("guarantee", {"joint-dp", "none"});
     one_of("unit", {"episode"});
   }

@@ -8,9 +8,8 @@
 #include "tacit/core/error.h"
 #include "tacit/privacy/certificate/certificate.h"
 #include "tacit/privacy/certificate/certificate_check.h"
-#include "tacit/privacy/production_door.h"
 #include "tacit/privacy/release/fading.h"
-#include "tests/door.h"
+#include "tests/sums.h"
 
 namespace tacit {
 namespace {
@@ -46,19 +45,15 @@ json certificate_of(const Strategy& strategy, Adjacency adjacency, bool rows, bo
   return json::parse(to_json(make_certificate(ledger, kRun, {"One more caveat."})));
 }
 
-json production_certificate() {
-  VaultShape shape = trial::shape_of(2);
-  LatticeVault vault(shape, {10, 8, 8, 10}, trial::kUsers);
-  Billboard board;
-  Ledger ledger({Epsilon(2), Delta(1e-6), Theorem::zcdp_tight, NoiseSource::production});
-  ProductionNoise noise;
-  ProductionDoor door(vault, board, ledger,
-                      {make_strategy("tree", trial::kReleases), std::vector<Split>(2, {0.2, 0.1, 0.2})}, noise);
+json lattice_certificate(Noise noise, const std::string& strategy) {
+  SumsOptions options = trial::sums_options(strategy, 2);
+  options.splits = std::vector<Split>(2, {0.2, 0.1, 0.2});
+  Sums sums(trial::shape_with_rows(), trial::promise_for(noise), options, noise, 1);
   for (const int users : {3, 5, 5, 11, 2, 9}) {
-    for (int i = 0; i < users; ++i) vault.end_user();
-    door.release();
+    for (int i = 0; i < users; ++i) sums.end_user();
+    sums.release();
   }
-  return json::parse(to_json(make_certificate(ledger, kRun)));
+  return json::parse(to_json(make_certificate(*sums.ledger(), kRun)));
 }
 
 std::vector<json> certificates() {
@@ -70,7 +65,8 @@ std::vector<json> certificates() {
           certificate_of(fading_strategy(trial::kReleases, 0.6), kReplace, true, false),
           certificate_of(make("blocks"), kReplace, false, true),
           certificate_of(paid_at_once(make("fresh")), kRemove, false, true),
-          production_certificate()};
+          lattice_certificate(Noise::production, "tree"),
+          lattice_certificate(Noise::lattice, "fading")};
 }
 
 json seal(json certificate) {

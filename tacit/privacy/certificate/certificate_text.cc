@@ -55,8 +55,17 @@ std::string features_text(const VaultShape& shape, Adjacency adjacency) {
   return fmt::format(", for any {}features", kind);
 }
 
-// The measurements of these are plain sums of blocks, and their column norm follows from the name.
-bool is_plain(const std::string& strategy) { return strategy == "blocks" || strategy == "tree" || strategy == "fresh"; }
+// The column norm of these follows from their name, and from f.
+bool has_known_norm(const Mechanism& m) {
+  return m.strategy == "blocks" || m.strategy == "tree" || m.strategy == "fresh" || m.fading;
+}
+
+std::string lattice_sentence(const LatticeBits& bits, NoiseSource noise) {
+  return fmt::format(
+      "  The sums are integers, features in steps of 2^-{}, 2^-{} and 2^-{}, with discrete Gaussian noise{}.",
+      bits.gram, bits.response, bits.outcomes,
+      noise == NoiseSource::simulation ? " that is drawn from a seed: a rehearsal, which protects nobody" : "");
+}
 
 void describe_mechanism(const MechanismRecord& record, const Promise& promise, std::vector<std::string>& out) {
   const Mechanism& m = record.declared;
@@ -65,8 +74,9 @@ void describe_mechanism(const MechanismRecord& record, const Promise& promise, s
       "{:.6g}{}.",
       counted(m.shape.tasks, "task", "tasks"), m.shape.dimension,
       record.releases() == 1 ? std::string("once") : fmt::format("{} times", record.releases()), m.releases, m.strategy,
-      m.column_norm, is_plain(m.strategy) ? "" : ", which is taken as stated"));
-  const double joint = joint_sensitivity(m, promise.adjacency(), promise.noise());
+      m.column_norm, has_known_norm(m) ? "" : ", which is taken as stated"));
+  if (m.lattice) out.push_back(lattice_sentence(*m.lattice, promise.noise()));
+  const double joint = joint_sensitivity(m, promise.adjacency());
   constexpr std::size_t kMostLines = 12;
   for (std::size_t i = 0; i < std::min(kMostLines, m.statistics.size()); ++i)
     out.push_back(statistic_sentence(m.statistics[i], m.shape));

@@ -10,6 +10,7 @@
 
 #include "tacit/core/error.h"
 #include "tacit/privacy/release/calendar.h"
+#include "tacit/privacy/release/fading.h"
 
 namespace tacit {
 namespace {
@@ -25,6 +26,7 @@ class MechanismCheck {
     check_coverage();
     if (!reasons_.empty()) return reasons_;
     check_work();
+    check_lattice();
     check_sensitivities();
     check_shares();
     check_noise();
@@ -69,10 +71,8 @@ class MechanismCheck {
 
   void check_sensitivities() {
     const VaultShape& shape = m_.shape;
-    const bool lattice = promise_.noise() == NoiseSource::production, positive = shape.non_negative_features;
-    const Sensitivities delta = lattice
-                                    ? Sensitivities::on_lattice(promise_.adjacency(), positive, shape.response_centre)
-                                    : Sensitivities::of(promise_.adjacency(), positive, shape.response_centre);
+    const Sensitivities delta =
+        Sensitivities::of(promise_.adjacency(), shape.non_negative_features, shape.response_centre);
     for (const DeclaredStatistic& s : m_.statistics)
       expect("the sensitivity of " + name(s), s.sensitivity, delta.of(s.part));
   }
@@ -84,15 +84,22 @@ class MechanismCheck {
     if (shares_ + requested > 1 + kTolerance) fail(fmt::format("the shares add up to {}", shares_ + requested));
   }
 
-  // The noise that the shares call for: f Delta c / (mu share^(1/2)), see door.h; f = 1 where parts are added up.
+  // Doubles tell inputs apart by their low bits, and noise on integers is not Gaussian.
+  void check_lattice() {
+    if (promise_.noise() == NoiseSource::production && !m_.lattice) fail("production noise is added to integers");
+    if (m_.lattice && promise_.theorem() == Theorem::gdp_exact)
+      fail("the exact GDP conversion does not hold for noise on integers");
+  }
+
+  // The noise that the shares call for: f Delta c / (mu share^(1/2)), see calibration.h.
   void check_noise() {
-    const double joint = joint_sensitivity(m_, promise_.adjacency(), promise_.noise());
+    const double joint = joint_sensitivity(m_, promise_.adjacency());
     expect("the joint sensitivity", stated_.joint_sensitivity, joint);
     Mechanism at_shares = m_;
     for (DeclaredStatistic& s : at_shares.statistics)
       if (s.share > 0) s.noise_scale = s.sensitivity / std::sqrt(s.share);
-    const double together = joint_sensitivity(at_shares, promise_.adjacency(), promise_.noise());
-    const double factor = promise_.noise() == NoiseSource::simulation ? together / std::sqrt(shares_) : 1;
+    const double together = joint_sensitivity(at_shares, promise_.adjacency());
+    const double factor = together / std::sqrt(shares_);
     for (std::size_t i = 0; i < m_.statistics.size(); ++i) {
       const DeclaredStatistic& s = m_.statistics[i];
       if (s.share > 0)
@@ -116,7 +123,8 @@ class MechanismCheck {
   }
 
   // What follows from the strategy's name. The measurements of these three are plain sums of blocks, so that how often
-  // a block is in one is known; a matrix mechanism is paid once, by everybody, and its norm is taken as stated.
+  // a block is in one is known; a matrix mechanism is paid once, by everybody, and its norm is taken as stated but for
+  // fading, whose coefficients follow from f.
   void check_by_name() {
     const auto squared = m_.column_norm * m_.column_norm;
     const bool once = m_.touches.size() == 1;
@@ -130,6 +138,11 @@ class MechanismCheck {
       for (const Touch& touch : m_.touches) expect("the share of a fresh release", touch.share * squared, 1);
     const bool matrix =
         m_.strategy == "toeplitz" || m_.strategy == "blt" || m_.strategy == "factorised" || m_.strategy == "fading";
+    if (m_.fading.has_value() != (m_.strategy == "fading")) return fail("f is stated of fading, and of nothing else");
+    if (m_.fading && *m_.fading >= 1) return fail("f is not below 1");
+    if (m_.fading)
+      expect("the column norm of fading", m_.column_norm,
+             fading_column_norm(m_.releases, *m_.fading, m_.lattice.has_value()));
     if (matrix && !once) fail("a matrix mechanism is charged once, to everybody");
   }
 
@@ -152,7 +165,7 @@ class MechanismCheck {
 
   void check_requests() {
     if (!m_.requests) return;
-    if (promise_.noise() == NoiseSource::production) fail("production noise answers no requests");
+    if (m_.lattice) fail("sums of integers answer no requests");
     const DeclaredRequests& r = *m_.requests;
     expect("the sensitivity of a moment on request", r.sensitivity,
            promise_.adjacency() == Adjacency::replace_one ? 2 : 1);
@@ -192,7 +205,7 @@ std::vector<std::string> check_mechanism(const StatedMechanism& stated, const Pr
 void book_mechanism(const MechanismRecord& record, Ledger& ledger) {
   const Mechanism& mechanism = record.declared;
   const Promise& promise = ledger.promise();
-  const double joint = joint_sensitivity(mechanism, promise.adjacency(), promise.noise());
+  const double joint = joint_sensitivity(mechanism, promise.adjacency());
   const int number = ledger.declare(mechanism);
   Calendar calendar(mechanism.touches, mechanism.most_users);
   for (const PointRun& run : record.points)

@@ -36,6 +36,14 @@ Json statistics(const Mechanism& mechanism) {
   return all;
 }
 
+Json lattice(const Mechanism& m) {
+  if (!m.lattice) return nullptr;
+  return {{"gram", m.lattice->gram},
+          {"response", m.lattice->response},
+          {"outcomes", m.lattice->outcomes},
+          {"mixture", m.shape.mixed ? Json(m.lattice->mixture) : Json(nullptr)}};
+}
+
 Json strategy(const Mechanism& mechanism) {
   Json touches = Json::array();
   for (const TouchRun& run : fold(mechanism.touches))
@@ -48,6 +56,7 @@ Json strategy(const Mechanism& mechanism) {
                        {"first_stride", run.first_stride},
                        {"end_stride", run.end_stride}});
   return {{"name", mechanism.strategy},
+          {"fading", mechanism.fading ? Json(*mechanism.fading) : Json(nullptr)},
           {"releases", mechanism.releases},
           {"column_norm", mechanism.column_norm},
           {"touches", touches}};
@@ -94,8 +103,9 @@ Json mechanism_json(const MechanismRecord& record, const Promise& promise) {
             {"mixed_outcomes", m.shape.mixed},
             {"response_centre", m.shape.response_centre}}},
           {"features", features(m.shape, promise.adjacency())},
+          {"lattice", lattice(m)},
           {"statistics", statistics(m)},
-          {"joint_sensitivity", joint_sensitivity(m, promise.adjacency(), promise.noise())},
+          {"joint_sensitivity", joint_sensitivity(m, promise.adjacency())},
           {"strategy", strategy(m)},
           {"budget", m.budget},
           {"users", m.most_users},

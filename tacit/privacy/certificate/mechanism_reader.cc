@@ -61,6 +61,17 @@ void read_features(const Json& json, const std::string& path, Adjacency adjacenc
   shape.rows = read_rows(in.at("rows"), in.name("rows"), shape.dimension);
 }
 
+void read_lattice(const Json& json, const std::string& path, Mechanism& mechanism) {
+  if (json.is_null()) return;
+  const JsonFields in(json, path, {"gram", "response", "outcomes", "mixture"});
+  const auto bits = [&](const char* key) { return static_cast<int>(in.integer(key, 1, 30)); };
+  mechanism.lattice = {bits("gram"), bits("response"), bits("outcomes")};
+  if (mechanism.shape.mixed)
+    mechanism.lattice->mixture = bits("mixture");
+  else if (!in.is_null("mixture"))
+    throw Error(in.name("mixture"), "outcomes are not mixed; expected null");
+}
+
 DeclaredStatistic read_statistic(const Json& json, const std::string& path, const VaultShape& shape) {
   const JsonFields in(json, path,
                       {"statistic", "first_task", "end_task", "coordinates", "share", "sensitivity", "noise_scale"});
@@ -108,8 +119,9 @@ TouchRun read_touch(const Json& json, const std::string& path, Index releases) {
 }
 
 void read_strategy(const Json& json, const std::string& path, Mechanism& mechanism) {
-  const JsonFields in(json, path, {"name", "releases", "column_norm", "touches"});
+  const JsonFields in(json, path, {"name", "fading", "releases", "column_norm", "touches"});
   mechanism.strategy = in.text("name").substr(0, 60);
+  if (!in.is_null("fading")) mechanism.fading = finite(in, "fading", 0, 1);
   mechanism.releases = in.integer("releases", 1, 10'000'000);
   mechanism.column_norm = finite(in, "column_norm", 1e-100, 1e100);
   std::vector<TouchRun> runs;
@@ -176,13 +188,14 @@ void read_requests(const Json& json, const std::string& path, StatedMechanism& s
 }  // namespace
 
 StatedMechanism read_mechanism(const Json& json, const std::string& path, Adjacency adjacency) {
-  const JsonFields in(
-      json, path,
-      {"vault", "features", "statistics", "joint_sensitivity", "strategy", "budget", "users", "points", "requests"});
+  const JsonFields in(json, path,
+                      {"vault", "features", "lattice", "statistics", "joint_sensitivity", "strategy", "budget", "users",
+                       "points", "requests"});
   StatedMechanism stated;
   Mechanism& mechanism = stated.record.declared;
   mechanism.shape = read_vault(in.at("vault"), in.name("vault"));
   read_features(in.at("features"), in.name("features"), adjacency, mechanism.shape);
+  read_lattice(in.at("lattice"), in.name("lattice"), mechanism);
   for (const Json& statistic : in.list("statistics"))
     mechanism.statistics.push_back(read_statistic(
         statistic, fmt::format("{}.statistics[{}]", path, mechanism.statistics.size()), mechanism.shape));

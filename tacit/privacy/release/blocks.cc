@@ -59,6 +59,7 @@ Strategy blocks_strategy(Index releases, const Memory& memory) {
   }
   s.decoder = s.target;
   s.encoder = [](Index) { return block_encoder(); };
+  s.reads_earlier_blocks = false;
   return s;
 }
 

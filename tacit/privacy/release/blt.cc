@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "tacit/core/error.h"
+#include "tacit/privacy/release/factorised.h"
 #include "tacit/privacy/release/running_sum.h"
 
 namespace tacit {
@@ -136,6 +137,18 @@ Vector descend(Vector x, Index releases) {
   return x;
 }
 
+// c_0, ..., c_{T-1}.
+std::vector<double> coefficients(const BltParameters& parameters, Index releases) {
+  std::vector<double> c = {1};
+  for (Index t = 1; t < releases; ++t) {
+    double sum = 0;
+    for (std::size_t i = 0; i < parameters.omega.size(); ++i)
+      sum += parameters.omega[i] * std::pow(parameters.decay[i], static_cast<double>(t - 1));
+    c.push_back(sum);
+  }
+  return c;
+}
+
 }  // namespace
 
 BltParameters optimal_blt(Index releases, Index buffers) {
@@ -178,6 +191,8 @@ Strategy blt_strategy(Index releases, const BltParameters& parameters) {
   s.memory = 2 + static_cast<Index>(parameters.omega.size());
   s.target = [](Index dimension) { return sum_decoder(dimension, {}); };
   s.decoder = [parameters](Index dimension) { return std::make_unique<BltDecoder>(dimension, parameters); };
+  if (releases <= kMostRoundedReleases)
+    s.rounded = [parameters, releases] { return rounded_toeplitz("blt", coefficients(parameters, releases)); };
   return s;
 }
 

@@ -75,10 +75,15 @@ bool is_on_lattice(const Matrix& C) {
 
 double largest_column_norm(const Matrix& C) { return C.colwise().norm().maxCoeff(); }
 
+double rounded_coefficient(double c, bool diagonal) {
+  const double rounded = std::round(c * kMultiple) / kMultiple;
+  return diagonal && rounded == 0 ? std::copysign(1.0 / kMultiple, c) : rounded;
+}
+
 Matrix rounded_factorisation(const Matrix& C) {
-  Matrix rounded = (C.array() * kMultiple).round() / kMultiple;
-  for (Index i = 0; i < std::min(C.rows(), C.cols()); ++i)
-    if (rounded(i, i) == 0) rounded(i, i) = std::copysign(1.0 / kMultiple, C(i, i));
+  Matrix rounded(C.rows(), C.cols());
+  for (Index i = 0; i < C.rows(); ++i)
+    for (Index j = 0; j < C.cols(); ++j) rounded(i, j) = rounded_coefficient(C(i, j), i == j);
   return rounded;
 }
 
@@ -97,13 +102,25 @@ Strategy factorised_strategy(const Matrix& C) {
   s.memory = 1 + releases;
   s.target = [](Index dimension) { return sum_decoder(dimension, {}); };
   s.decoder = [rows](Index dimension) { return std::make_unique<DenseDecoder>(dimension, rows); };
+  const auto kept = std::make_shared<const Matrix>(C);
+  if (releases <= kMostRoundedReleases)
+    s.rounded = [kept] { return factorised_strategy(rounded_factorisation(*kept)); };
   if (is_on_lattice(C)) {
-    const auto kept = std::make_shared<const Matrix>(C);
     s.encoder = [kept](Index dimension) { return std::make_unique<DenseEncoder>(dimension, kept); };
     s.encoder_multiple = kMultiple;
     s.encoder_gain = static_cast<double>(kMultiple) * C.cwiseAbs().maxCoeff();
   }
   return s;
+}
+
+Strategy rounded_toeplitz(const std::string& name, std::span<const double> coefficients) {
+  const auto n = static_cast<Index>(coefficients.size());
+  Matrix C = Matrix::Zero(n, n);
+  for (Index t = 0; t < n; ++t)
+    for (Index b = 0; b <= t; ++b) C(t, b) = coefficients[t - b];
+  Strategy strategy = factorised_strategy(rounded_factorisation(C));
+  strategy.name = name;
+  return strategy;
 }
 
 }  // namespace tacit

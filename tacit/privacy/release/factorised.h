@@ -10,10 +10,14 @@
 // (Denisov, McMahan, Rush, Smith, Thakurta 2022, "Improved differential privacy for SGD via optimal private linear
 // operators on adaptive streams"; Li et al. 2015). Any C is private: the sensitivity is computed from the C used.
 //
-// On the integers C is rounded to multiples of 2^-10; 2^10 C x + z is released as integers and decoded afterwards.
+// On the integers C is rounded to multiples of 2^-10; 2^10 C x + z is released as integers and decoded afterwards. The
+// rounded C is a factorisation like any other: its largest column norm is computed from what is used, and prefixes are
+// decoded with A times ITS inverse, so that rounding costs some accuracy, never privacy or bias. Proof:
+// docs/privacy.md, "Rounded coefficients".
 #pragma once
 
 #include <span>
+#include <string>
 
 #include "tacit/privacy/release/strategy.h"
 
@@ -31,8 +35,14 @@ Matrix worst_case_factorisation(Index releases);
 /// C with every entry rounded to the nearest multiple of 2^-10; an entry on the diagonal not to zero.
 Matrix rounded_factorisation(const Matrix& C);
 
+/// One entry of it.
+double rounded_coefficient(double c, bool diagonal);
+
 /// Throws Error unless C is finite, square, lower triangular and invertible. Has a form on the integers if every entry
 /// is a multiple of 2^-10.
 Strategy factorised_strategy(const Matrix& C);
+
+/// The factorisation of the lower-triangular Toeplitz matrix with these coefficients, rounded, under another name.
+Strategy rounded_toeplitz(const std::string& name, std::span<const double> coefficients);
 
 }  // namespace tacit

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 #include "tacit/core/error.h"
 
@@ -63,8 +64,9 @@ double SimulatedRelease::noise_variance() const {
   return last_variance(steps_ > 0 ? predicted_std(steps_ - 1) : 0, steps_);
 }
 
-ProductionRelease::ProductionRelease(Strategy strategy, const Layout& layout, double scale_in_steps, double step_size,
-                                     ProductionNoise& noise)
+template <typename Source>
+LatticeRelease<Source>::LatticeRelease(Strategy strategy, const Layout& layout, double scale_in_steps, double step_size,
+                                       Source& noise)
     : strategy_(std::move(strategy)),
       dimension_(layout.size()),
       scale_(positive("scale", scale_in_steps)),
@@ -73,8 +75,7 @@ ProductionRelease::ProductionRelease(Strategy strategy, const Layout& layout, do
       noise_(noise) {
   if (!strategy_.encoder || !strategy_.is_private())
     throw Error("release",
-                fmt::format("'{}' has no form on the integers; fresh, tree and blocks have one, and factorised with "
-                            "multiples of 1/1024",
+                fmt::format("'{}' has no form on the integers as it is; on_integers() makes one where there is one",
                             strategy_.name));
   const double deviation = scale_ * strategy_.unit_noise * static_cast<double>(strategy_.encoder_multiple);
   draw_variance_ = rounded_up(deviation * deviation);
@@ -91,8 +92,16 @@ ProductionRelease::ProductionRelease(Strategy strategy, const Layout& layout, do
   encoder_ = strategy_.encoder(dimension_);
 }
 
-void ProductionRelease::step(std::span<const std::int64_t> block, std::span<double> prefix) {
-  require_step(strategy_, steps_, dimension_, block.size(), prefix.size());
+template <typename Source>
+void LatticeRelease<Source>::step(std::span<const std::int64_t> block, std::span<double> prefix) {
+  draw(block);
+  decode(prefix);
+}
+
+template <typename Source>
+void LatticeRelease<Source>::draw(std::span<const std::int64_t> block) {
+  require_step(strategy_, steps_, dimension_, block.size(), block.size());
+  if constexpr (std::is_same_v<Source, RehearsalNoise>) noise_.turn_to(steps_);
   const Index count = decoder_->measurements();
   measured_.assign(count * dimension_, 0);
   encoder_->encode(block, measured_);
@@ -105,7 +114,21 @@ void ProductionRelease::step(std::span<const std::int64_t> block, std::span<doub
         measured_[m * dimension_ + i] = checked_sum(measured_[m * dimension_ + i], *draw++);
   }
   ++steps_;
-  // From here on everything is a function of the released integers.
+}
+
+template <typename Source>
+void LatticeRelease<Source>::redraw(std::span<const std::int64_t> block, std::span<const std::int64_t> measured) {
+  require_step(strategy_, steps_, dimension_, block.size(), block.size());
+  check(static_cast<Index>(measured.size()) == next_size(), "a release has its own number of integers");
+  measured_.resize(measured.size());
+  encoder_->encode(block, measured_);
+  std::copy(measured.begin(), measured.end(), measured_.begin());
+  ++steps_;
+}
+
+// Everything here is a function of the released integers.
+template <typename Source>
+void LatticeRelease<Source>::decode(std::span<double> prefix) {
   const double unit = step_size_ / static_cast<double>(strategy_.encoder_multiple);
   decoded_.resize(measured_.size());
   for (std::size_t i = 0; i < measured_.size(); ++i) decoded_[i] = static_cast<double>(measured_[i]);
@@ -113,12 +136,22 @@ void ProductionRelease::step(std::span<const std::int64_t> block, std::span<doub
   for (double& value : prefix) value *= unit;
 }
 
-double ProductionRelease::predicted_std(Index t) const {
-  const double draw = std::sqrt(draw_variance_) / static_cast<double>(strategy_.encoder_multiple);
-  return step_size_ * draw * strategy_.prefix_std.at(t) / strategy_.unit_noise;
+template <typename Source>
+double LatticeRelease<Source>::drawn_std() const {
+  return step_size_ * std::sqrt(draw_variance_) / static_cast<double>(strategy_.encoder_multiple);
 }
-double ProductionRelease::noise_variance() const {
+
+template <typename Source>
+double LatticeRelease<Source>::predicted_std(Index t) const {
+  return drawn_std() * strategy_.prefix_std.at(t) / strategy_.unit_noise;
+}
+
+template <typename Source>
+double LatticeRelease<Source>::noise_variance() const {
   return last_variance(steps_ > 0 ? predicted_std(steps_ - 1) : 0, steps_);
 }
+
+template class LatticeRelease<ProductionNoise>;
+template class LatticeRelease<RehearsalNoise>;
 
 }  // namespace tacit

@@ -1,7 +1,7 @@
 // Running a strategy: blocks in, noisy prefixes out.
 //
-// Two types, one for each source of noise, with nothing virtual between them: a function that takes a ProductionRelease
-// cannot be handed seeded noise.
+// A type for each source of noise, with nothing virtual between them: a function that takes a ProductionRelease cannot
+// be handed seeded noise.
 //
 // `scale` is sensitivity/mu, the sensitivity being that of one user's contribution to its block in the norm of the
 // layout (layout.h): a coordinate of relative variance r then has noise of std scale * prefix_std[t] * r^(1/2) on
@@ -16,6 +16,7 @@
 
 #include "tacit/privacy/noise/discrete_gaussian.h"
 #include "tacit/privacy/noise/production_noise.h"
+#include "tacit/privacy/noise/rehearsal_noise.h"
 #include "tacit/privacy/noise/simulation_noise.h"
 #include "tacit/privacy/release/layout.h"
 #include "tacit/privacy/release/strategy.h"
@@ -52,17 +53,27 @@ class SimulatedRelease {
 
 /// Integers in; integers are released; prefixes are decoded from them. The variances are those of the discrete Gaussian
 /// drawn, rounded up from what was asked; charge Delta^2/variance, by zCDP.
-class ProductionRelease {
+template <typename Source>
+class LatticeRelease {
  public:
   /// `scale_in_steps` is sensitivity/mu in lattice steps, `step_size` the worth of one step (lattice.h). `noise` must
   /// outlive this. Throws Error where the strategy has no form on the integers.
-  ProductionRelease(Strategy strategy, const Layout& layout, double scale_in_steps, double step_size,
-                    ProductionNoise& noise);
+  LatticeRelease(Strategy strategy, const Layout& layout, double scale_in_steps, double step_size, Source& noise);
 
+  /// Release t = 0, 1, ...: draw, then decode.
   void step(std::span<const std::int64_t> block, std::span<double> prefix);
+  /// Takes in the next block and draws the noise of its measurements.
+  void draw(std::span<const std::int64_t> block);
+  /// Takes in the next block, of which these integers were released before: nothing is drawn. Where no later
+  /// measurement reads this block it may be anything.
+  void redraw(std::span<const std::int64_t> block, std::span<const std::int64_t> measured);
+  /// Overwrites `prefix` with what the newest measurements and earlier ones say.
+  void decode(std::span<double> prefix);
 
-  /// What the newest step released: all that became public in it. The prefix is a function of this and of earlier ones.
+  /// What the newest draw made public, all of it. The prefix is a function of this and of earlier ones.
   std::span<const std::int64_t> measured() const { return measured_; }
+  /// How many integers the next draw makes public.
+  Index next_size() const { return decoder_->measurements() * dimension_; }
   const Strategy& strategy() const { return strategy_; }
   Index steps() const { return steps_; }
   double predicted_std(Index t) const;
@@ -70,6 +81,8 @@ class ProductionRelease {
   /// The variance of the integer noise on one measurement of a coordinate of relative variance one, in squared lattice
   /// steps times the square of the strategy's encoder_multiple.
   double draw_variance() const { return draw_variance_; }
+  /// The deviation of one measurement.
+  double drawn_std() const;
 
  private:
   struct Law {
@@ -80,7 +93,7 @@ class ProductionRelease {
   Strategy strategy_;
   Index dimension_;
   double scale_, step_size_, draw_variance_;
-  ProductionNoise& noise_;
+  Source& noise_;
   std::vector<Law> laws_;  // One per relative variance.
   std::unique_ptr<Decoder> decoder_;
   std::unique_ptr<Encoder> encoder_;
@@ -88,5 +101,9 @@ class ProductionRelease {
   std::vector<double> decoded_;
   Index steps_ = 0;
 };
+
+extern template class LatticeRelease<ProductionNoise>;
+extern template class LatticeRelease<RehearsalNoise>;
+using ProductionRelease = LatticeRelease<ProductionNoise>;
 
 }  // namespace tacit

@@ -36,7 +36,18 @@ std::int64_t checked_product(std::int64_t a, std::int64_t b) {
 
 Strategy paid_at_once(Strategy strategy) {
   strategy.touches = {{0, 0, strategy.releases, 1.0}};  // No user pays more than the whole.
+  if (strategy.rounded) strategy.rounded = [rounded = strategy.rounded] { return paid_at_once(rounded()); };
   return strategy;
+}
+
+Strategy on_integers(const Strategy& strategy) {
+  if (strategy.encoder && strategy.is_private()) return strategy;
+  if (!strategy.rounded || !strategy.is_private())
+    throw Error("release",
+                fmt::format("'{}' of {} releases has no form on the integers; blocks, tree and fresh without "
+                            "a discount have one, and fading, factorised, toeplitz and blt of at most {}",
+                            strategy.name, strategy.releases, kMostRoundedReleases));
+  return strategy.rounded();
 }
 
 }  // namespace tacit

@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -60,12 +61,18 @@ struct Strategy {
   /// For a dimension: the decoder; and what the prefix is without noise (a sum, or a sum over a window or with a
   /// discount).
   std::function<std::unique_ptr<Decoder>(Index)> decoder, target;
-  /// Empty where there is no form on the integers.
+  /// Empty where there is no form on the integers; then `rounded`, where it is not empty either, makes the nearest
+  /// strategy that has one.
   std::function<std::unique_ptr<Encoder>(Index)> encoder;
+  std::function<Strategy()> rounded;
   /// The encoder measures so many times E x.
   std::int64_t encoder_multiple = 1;
   /// A measurement on the integers is at most so many times the sum of the sizes of all blocks.
   double encoder_gain = 1;
+  /// Whether a measurement on the integers may read earlier blocks than the newest: whoever goes on with it later needs
+  /// their exact sums.
+  bool reads_earlier_blocks = true;
+  std::optional<double> fading;  ///< Of the strategy of that name.
 
   bool is_private() const { return unit_noise > 0; }
   /// The largest sum of shares of any user: one, but for rounding.
@@ -75,6 +82,12 @@ struct Strategy {
 /// The same strategy with all of its cost charged before the first release, to all users alike: at least what each of
 /// them pays otherwise. For as many releases as users, whom the ledger would otherwise have to tell apart.
 Strategy paid_at_once(Strategy strategy);
+
+/// Matrix mechanisms of more releases have no form on the integers: their coefficients are kept one by one.
+inline constexpr Index kMostRoundedReleases = 2000;
+
+/// The strategy itself, or the nearest that has a form on the integers. Throws Error where there is none.
+Strategy on_integers(const Strategy& strategy);
 
 /// Throws Error unless 1 <= releases <= 10^7.
 Index checked_releases(Index releases);

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "tacit/core/error.h"
+#include "tacit/privacy/release/factorised.h"
 #include "tacit/privacy/release/running_sum.h"
 
 namespace tacit {
@@ -53,6 +54,7 @@ Strategy toeplitz_strategy(Index releases) {
   s.memory = 1 + releases;
   s.target = [](Index dimension) { return sum_decoder(dimension, {}); };
   s.decoder = [f](Index dimension) { return std::make_unique<ToeplitzDecoder>(dimension, f); };
+  if (releases <= kMostRoundedReleases) s.rounded = [f] { return rounded_toeplitz("toeplitz", f); };
   return s;
 }
 
