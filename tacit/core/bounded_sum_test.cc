@@ -34,5 +34,15 @@ TEST(BoundedSum, CountsWithoutOverflow) {
   EXPECT_THROW(BoundedSum().add(1, -1), Defect);
 }
 
+TEST(BoundedSum, CountsStepsOfEachNumberRoundedDown) {
+  constexpr std::int64_t kOne = std::int64_t{1} << BoundedSum::kStepBits;
+  const double below = 0.5 + 0.9 / static_cast<double>(kOne);
+  BoundedSum one_by_one, ones;
+  one_by_one.add(below), one_by_one.add(below);
+  EXPECT_EQ(static_cast<std::int64_t>(one_by_one.steps()), kOne);  // Their sum, rounded once, has a step more.
+  ones.add(1, std::numeric_limits<std::int64_t>::max());
+  EXPECT_TRUE(ones.steps() == BoundedSum::Steps{std::numeric_limits<std::int64_t>::max()} * kOne);
+}
+
 }  // namespace
 }  // namespace tacit

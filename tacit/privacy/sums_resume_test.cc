@@ -145,7 +145,7 @@ TEST(ResumedSums, SurviveAKillAfterEveryStep) {
       run(*whole, people, 3);
       EXPECT_EQ(certified(*second), certified(*whole)) << c.name << killed;
       if (c.seeded) expect_same(second->billboard(), whole->billboard());
-      if (!drawn.empty()) EXPECT_EQ(second->newest(), read_release(drawn)) << c.name;
+      EXPECT_TRUE(drawn.empty() || second->newest() == read_release(drawn)) << c.name;
     }
   }
 }
@@ -183,7 +183,7 @@ std::string refusal(const Case& c, const std::function<void(Release&)>& tamper) 
   }
   EXPECT_EQ(second->billboard().releases(), 0) << c.name;
   EXPECT_EQ(second->users(), 0) << c.name;
-  if (second->ledger()) EXPECT_EQ(second->ledger()->releases(), 0) << c.name;
+  EXPECT_TRUE(!second->ledger() || second->ledger()->releases() == 0) << c.name;
   EXPECT_NO_THROW(second->resume(honest, &sealed)) << c.name;
   return field;
 }

@@ -209,15 +209,16 @@ TEST(Sums, OfMoreUsersHaveFewerBits) {
   EXPECT_THROW(bits(std::int64_t{1} << 39), Error);
 }
 
-TEST(Sums, OverBudgetBookNothingAndPublishNothing) {
+TEST(Sums, ChargeNobodyForAReleaseWithoutNewUsers) {
   for (const Noise noise : {Noise::simulation, Noise::lattice, Noise::production}) {
     SumsOptions options = sums_options("blocks", 1);
     options.most_users = 10;
     Sums sums(shape_of(1), promise_for(noise), options, noise, 1);
     for (int i = 0; i < 10; ++i) sums.end_user();
-    sums.release();
-    EXPECT_EQ(sums.ledger()->releases(), 1);
-    sums.release();  // Nobody new: nothing to pay.
+    EXPECT_EQ(sums.release().charges.size(), 1u);
+    const double spent = sums.ledger()->spent().value();
+    EXPECT_EQ(sums.release().charges.size(), 0u);
+    EXPECT_EQ(sums.ledger()->spent().value(), spent);
     EXPECT_EQ(sums.billboard().releases(), 2);
   }
 }

@@ -71,8 +71,8 @@ void round_onto_lattice(std::span<const double> x, int bits, std::span<std::int6
 double stacked_sensitivity(const VaultShape& shape, const LatticeBits& bits, Adjacency adjacency,
                            const Precisions& precisions) {
   const Rounding r = rounding(shape, bits);
-  const double moved = std::sqrt(precisions.gram * r.gram * r.gram + precisions.response * r.response * r.response +
-                                 precisions.outcomes * r.outcomes * r.outcomes);
+  const double moved = std::sqrt(precisions.gram) * r.gram + std::sqrt(precisions.response) * r.response +
+                       std::sqrt(precisions.outcomes) * r.outcomes;
   const double users = adjacency == Adjacency::replace_one ? 2 : 1;
   const double apart = std::sqrt(stacked_sensitivity(shape, adjacency, precisions)) + users * moved;
   return apart * apart;

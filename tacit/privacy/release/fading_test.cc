@@ -80,5 +80,22 @@ TEST(Fading, RefusesWhatIsNoFading) {
   EXPECT_THROW(fading_strategy(0, 0.5), Error);
 }
 
+TEST(Fading, HasAColumnNormThatFollowsFromItsF) {
+  for (const double f : {0.0, 0.3, 0.9, 0.99})
+    for (const Index releases : {1, 2, 44}) {
+      const Strategy real = fading_strategy(releases, f), rounded = on_integers(real);
+      EXPECT_NEAR(fading_column_norm(releases, f, false), real.unit_noise, 1e-12);
+      EXPECT_NEAR(fading_column_norm(releases, f, true), rounded.unit_noise, 1e-12);
+      EXPECT_EQ(rounded.name, "fading");
+      EXPECT_EQ(rounded.fading, f);
+    }
+  EXPECT_NE(fading_column_norm(44, 0.6, true), fading_column_norm(44, 0.6, false));
+}
+
+TEST(Fading, RoundedHasNearlyTheNoiseOfTheReal) {
+  const Strategy real = fading_strategy(20, 0.6), rounded = on_integers(real);
+  for (Index t = 0; t < 20; ++t) EXPECT_NEAR(rounded.prefix_std[t] / real.prefix_std[t], 1, 0.01);
+}
+
 }  // namespace
 }  // namespace tacit

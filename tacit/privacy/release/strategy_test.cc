@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "tacit/core/error.h"
@@ -113,6 +114,43 @@ TEST(Strategy, ExactIsNeverFree) {
   const Strategy s = make_strategy("exact", 5);
   EXPECT_FALSE(s.is_private());
   EXPECT_TRUE(std::isinf(s.largest_share()));
+}
+
+// 2^10 C' x is what the encoder of a rounded strategy measures; A C'^-1 is its decoder: together they are A.
+TEST(Strategy, OnIntegersDecodesWhatItMeasures) {
+  for (const char* name : {"fresh", "tree", "blocks", "toeplitz", "blt", "factorised"}) {
+    const Strategy s = on_integers(make_strategy(name, 13));
+    EXPECT_EQ(s.name, name);
+    const auto encoder = s.encoder(13);
+    const auto decoder = s.decoder(13);
+    std::vector<double> column(13);
+    for (Index t = 0; t < 13; ++t) {
+      std::vector<std::int64_t> block(13);
+      block[t] = 1;
+      std::vector<std::int64_t> measured(13 * decoder->measurements());
+      encoder->encode(block, measured);
+      std::vector<double> exact(measured.size()), prefix(13);
+      for (std::size_t i = 0; i < measured.size(); ++i) {
+        exact[i] = static_cast<double>(measured[i]) / static_cast<double>(s.encoder_multiple);
+        if (i < 13) column[i] += exact[i] * exact[i];
+      }
+      decoder->decode(exact, prefix);
+      for (Index b = 0; b < 13; ++b) EXPECT_NEAR(prefix[b], b <= t, 1e-9) << name;
+    }
+    const double largest = std::sqrt(*std::max_element(column.begin(), column.end()));
+    EXPECT_TRUE(s.touches.size() > 1 || std::abs(s.unit_noise - largest) < 1e-12) << name;
+  }
+}
+
+TEST(Strategy, OnIntegersIsPaidAtOnceWhereItWas) {
+  EXPECT_EQ(on_integers(paid_at_once(make_strategy("tree", 9))).touches.size(), 1u);
+  EXPECT_EQ(on_integers(paid_at_once(make_strategy("blt", 9))).touches.size(), 1u);
+}
+
+TEST(Strategy, HasNoFormOnIntegersWithADiscountOrWithoutNoise) {
+  EXPECT_THROW(on_integers(make_strategy("fresh", 9, {{"discount", "0.5"}})), Error);
+  EXPECT_THROW(on_integers(make_strategy("exact", 9)), Error);
+  EXPECT_THROW(on_integers(make_strategy("toeplitz", kMostRoundedReleases + 1)), Error);
 }
 
 TEST(CheckedArithmetic, RefusesToOverflow) {
