@@ -1,6 +1,10 @@
 #include "tacit/privacy/accounting/booking.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
+
+#include "tacit/core/error.h"
 
 namespace tacit {
 
@@ -12,6 +16,9 @@ Booking::Booking(Ledger& ledger, Mechanism mechanism)
       calendar_(mechanism_.touches, mechanism_.most_users) {}
 
 Booking::Due Booking::due(std::int64_t users) const {
+  if (releases() >= mechanism_.releases)
+    throw Error("release",
+                fmt::format("all {} releases of '{}' have been made", mechanism_.releases, mechanism_.strategy));
   Due due{calendar_.due(users), {}};
   due.charges.reserve(due.touches.size());
   for (const UserTouch& touch : due.touches) due.charges.push_back(release_charge(mechanism_, joint_, touch));

@@ -22,7 +22,7 @@ class Booking {
     std::vector<UserTouch> touches;
     std::vector<Charge> charges;  ///< One per touch.
   };
-  /// Throws Error as Calendar::due. Changes nothing.
+  /// Throws Error as Calendar::due, and where all releases were made. Changes nothing.
   Due due(std::int64_t users) const;
   /// Books it, or throws BudgetExceeded and books nothing. Shut until published().
   void book(std::int64_t users, const Due& due);

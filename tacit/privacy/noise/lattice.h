@@ -13,7 +13,7 @@
 //   response  |m r 2^-(b+16) - w phi (y - c)| <= e + (1 + e) 2^-15
 //   outcomes  |m k' 2^-b - w phi psi'|       <= e, and where they are mixed e + (1 + e) outcomes^(1/2) 2^-u
 // and by the triangle inequality the length of everything stacked, each part divided by its noise, is at most that in
-// the reals and twice (add-remove: once) the length of these. Any rounding would do: the bound needs no structure of
+// the reals and twice (add-remove: once) the sum of these. Any rounding would do: the bound needs no structure of
 // the integers. Proof: docs/privacy.md, "On the lattice".
 //
 // Sums are in 64 bits, noise included. The number of users is public; within it no sum can overflow whatever the data.

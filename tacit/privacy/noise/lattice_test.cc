@@ -37,7 +37,7 @@ TEST(Lattice, HasStepsOfItsBits) {
 }
 
 TEST(Lattice, TakesTheMostBitsThatFit) {
-  for (const std::int64_t users : {100, 1'000'000, 1'000'000'000})
+  for (const std::int64_t users : {100, 1'000'000, 100'000'000})
     for (const double noise : {0.0, 1e2, 1e4}) {
       const LatticeLoad load{users, 1024, 1024, {noise, noise, noise}};
       const LatticeBits bits = most_bits(shape_of(2), load);
