@@ -171,8 +171,9 @@ Experiment::Experiment(const RunSpec& spec, LinearMdp environment) {
 Experiment::Experiment(const RunSpec& spec, const Experiment& other) {
   require_ranges(spec);
   const RunSpec& theirs = other.parts_->spec;
+  const bool seed_matters = !names_environment_file(spec.env);
   const bool shared = spec.env == theirs.env && spec.env_sha256 == theirs.env_sha256 &&
-                      spec.horizon == theirs.horizon && spec.seed == theirs.seed &&
+                      spec.horizon == theirs.horizon && (spec.seed == theirs.seed || !seed_matters) &&
                       spec.env_settings == theirs.env_settings;
   parts_ = std::make_unique<const Parts>(spec, [&] { return shared ? other.parts_->venue : make_venue(spec); });
 }
