@@ -44,6 +44,7 @@ struct Options {
   EnvironmentOptions environment;
   AgentOption agent;
   BudgetOptions budget;
+  NoiseOption noise;
   JobOption jobs;
   std::string episodes, attack = "all", runs = "4000", confidence = "0.99";
   std::optional<std::string> out;
@@ -56,6 +57,7 @@ AuditSpec read(const Options& options) {
   options.environment.pin_into(world);
   world.agent = options.agent.agent;
   world.episodes = parse_integer(options.episodes, 2, 1'000'000'000, "--episodes");
+  world.noise = options.noise.read();
   world.epsilon = options.budget.read_epsilon().value();
   world.delta = options.budget.read_delta(world.episodes);
   spec.attacks = options.attack == "all" ? attack_names() : std::vector<std::string>{options.attack};
@@ -129,6 +131,7 @@ void add_audit(CLI::App& program, int& exit_code) {
   options->agent.add_to(*command);
   command->add_option("--episodes", options->episodes, "Users per run, one episode each")->required()->type_name("K");
   options->budget.add_to(*command, "The claim").first->required();
+  options->noise.add_to(*command, "simulation (default) or lattice: the integers of a deployment, from a seed");
   command->add_option("--attack", options->attack, "billboard, noise, bystander, replay or all (default)")
       ->type_name("NAME");
   command->add_option("--runs", options->runs, "Runs per attack, in each of the two worlds (default: 4000)")

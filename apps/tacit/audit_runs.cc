@@ -24,6 +24,7 @@ Json header(const AuditSpec& spec) {
                  {"epsilon", world.epsilon},
                  {"delta", world.delta},
                  {"seed", world.seed}};
+  if (world.noise != Noise::simulation) result["noise"] = to_text(world.noise);
   if (!world.env_sha256.empty()) result["env_sha256"] = world.env_sha256;
   return result;
 }

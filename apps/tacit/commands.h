@@ -15,6 +15,7 @@ void add_reproduce(CLI::App& program, int& exit_code);
 void add_sweep(CLI::App& program, int& exit_code);
 void add_report(CLI::App& program, int& exit_code);
 void add_theory(CLI::App& program, int& exit_code);
+void add_evaluate(CLI::App& program, int& exit_code);
 void add_need(CLI::App& program, int& exit_code);
 void add_audit(CLI::App& program, int& exit_code);
 

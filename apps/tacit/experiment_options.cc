@@ -39,6 +39,10 @@ void warn_of_large_delta(const std::optional<double>& delta, std::int64_t episod
                *delta);
 }
 
+void NoiseOption::add_to(CLI::App& command, const std::string& help) {
+  command.add_option("--noise", noise, help)->type_name("NAME");
+}
+
 void JobOption::add_to(CLI::App& command) {
   command.add_option("--jobs", jobs, "Runs at a time (default: one per core)")->type_name("N");
 }

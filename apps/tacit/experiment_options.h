@@ -6,6 +6,8 @@
 #include <optional>
 #include <string>
 
+#include "tacit/privacy/release_value.h"
+
 namespace tacit::program {
 
 /// --agent.
@@ -28,6 +30,13 @@ struct BudgetOptions {
 
 /// Says on standard error where a delta is large for so many users.
 void warn_of_large_delta(const std::optional<double>& delta, std::int64_t episodes);
+
+/// --noise.
+struct NoiseOption {
+  std::string noise = "simulation";
+  void add_to(CLI::App& command, const std::string& help);
+  Noise read() const { return parse_noise(noise, "--noise"); }
+};
 
 /// --jobs.
 struct JobOption {

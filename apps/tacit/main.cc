@@ -26,6 +26,7 @@ Examples:
   tacit list                                                          what there is
   tacit run --env simplex --agent lsvi-ucb++ --episodes 100000        how well an agent learns
   tacit need --env coach --agent dp-block-ucb --epsilon 0.1,1,10      how many users it takes
+  tacit evaluate --env coach --policy policy.json                     what a saved policy is worth
   tacit reproduce                                                     the paper's two figures, measured
   tacit sweep examples/sweeps/price-of-privacy.toml                   many experiments from one file
   tacit report results/price-of-privacy                               figures and one page from their results
@@ -100,6 +101,7 @@ int main(int count, char** given) {
 
   int exit_code = 0;
   tacit::program::add_run(program, exit_code);
+  tacit::program::add_evaluate(program, exit_code);
   tacit::program::add_need(program, exit_code);
   tacit::program::add_reproduce(program, exit_code);
   tacit::program::add_sweep(program, exit_code);

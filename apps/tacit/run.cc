@@ -11,6 +11,7 @@
 #include "apps/tacit/interrupt.h"
 #include "apps/tacit/progress.h"
 #include "apps/tacit/terminal.h"
+#include "tacit/agents/policy_file.h"
 #include "tacit/core/atomic_file.h"
 #include "tacit/core/error.h"
 #include "tacit/lab/experiment/json.h"
@@ -28,6 +29,8 @@ Examples:
   tacit run --env simplex --agent lsvi-ucb --set agent.switching=geometric --episodes 1e6 --runs 10
   tacit run --env two-state --set env.rewards=learned --agent lsvi-ucb++ --episodes 10000 --json
   tacit run --env my-problem.json --agent dp-block-ucb --episodes 1e6 --epsilon 1
+  tacit run --env coach --agent dp-block-ucb --episodes 1e5 --epsilon 1 --save-policy policy.json
+  tacit run --env coach --agent dp-block-ucb --episodes 1e5 --epsilon 1 --noise lattice
   tacit run --env corridor --agent lsvi-ucb++ --episodes 1000 --trace trace.jsonl
 
 The environment is that of --seed in all runs; run r draws its users and ties from seed + r. Regret is exact:
@@ -41,7 +44,8 @@ struct RunOptions {
   BudgetOptions budget;
   JobOption jobs;
   std::string episodes, runs = "1";
-  std::optional<std::string> adjacency, simulation, out, trace;
+  NoiseOption noise;
+  std::optional<std::string> adjacency, simulation, out, trace, save_policy;
   bool json = false;
 };
 
@@ -52,11 +56,36 @@ RunSpec read(const RunOptions& options) {
   spec.episodes = parse_episodes(options.episodes, "--episodes");
   spec.epsilon = options.budget.read_epsilon();
   spec.delta = options.budget.read_delta();
+  spec.noise = options.noise.read();
   if (options.adjacency) spec.adjacency = parse_adjacency(*options.adjacency, "--adjacency");
   if (options.simulation) spec.simulation = parse_simulation(*options.simulation, "--simulation");
   spec.runs = parse_runs(options.runs, "--runs");
   spec.jobs = options.jobs.read();
   return spec;
+}
+
+std::string noise_line(Noise noise) {
+  if (noise == Noise::simulation)
+    return bold("SIMULATION NOISE") + ": for research; it is seeded and protects nobody\n";
+  if (noise == Noise::lattice)
+    return bold("LATTICE NOISE") + ": the integers of a deployment from a seed, to rehearse it; it protects nobody\n";
+  return "production noise: integers from the operating system's randomness; nobody can repeat this run\n";
+}
+
+// The last policy of the first run, with where it is from.
+void save_policy(const ExperimentRecord& record, const RunSpec& spec, const Problem& problem, AtomicFile& file) {
+  const RunRecord& first = record.runs.front();
+  PolicyContext about = {{"environment", record.env.name},
+                         {"agent", record.agent},
+                         {"users", std::to_string(record.episodes)},
+                         {"seed", std::to_string(first.seed)}};
+  if (record.promise) {
+    about.emplace_back("epsilon", fmt::format("{}", record.promise->epsilon().value()));
+    about.emplace_back("delta", fmt::format("{}", record.promise->delta().value()));
+    about.emplace_back("noise", to_text(spec.noise));
+  }
+  file.stream() << to_json(*first.policy, problem, about);
+  file.commit();
 }
 
 std::string table(const ExperimentRecord& record) {
@@ -76,7 +105,7 @@ std::string table(const ExperimentRecord& record) {
     text += fmt::format("joint differential privacy, {}: epsilon {:.6g} promised, {:.6g} spent, at delta {:.3g}\n",
                         to_text(record.promise->adjacency()), record.promise->epsilon().value(), summary.epsilon_spent,
                         record.promise->delta().value());
-  if (record.promise) text += bold("SIMULATION NOISE") + ": for research; it is seeded and protects nobody\n";
+  if (record.promise) text += noise_line(record.noise);
   text += fmt::format("\n{:>8} {:>14} {:>13} {:>12} {:>9} {:>12}\n", "seed", "regret", "per episode", "final gap",
                       "switches", "episodes/s");
   const double K = static_cast<double>(record.episodes);
@@ -113,12 +142,18 @@ int run(const RunOptions& options) {
                *spec.epsilon, kLargestUsefulEpsilon);
   // Places for the results first: an unwritable one must not cost a long run.
   std::optional<OutputDirectory> directory;
-  std::unique_ptr<AtomicFile> json_file, csv_file, certificate_file, trace_file;
+  std::unique_ptr<AtomicFile> json_file, csv_file, certificate_file, trace_file, policy_file;
   if (options.out) {
     directory.emplace(*options.out, "--out");
     json_file = std::make_unique<AtomicFile>(directory->path() / "run.json", "--out");
     csv_file = std::make_unique<AtomicFile>(directory->path() / "regret.csv", "--out");
     if (spec.epsilon) certificate_file = std::make_unique<AtomicFile>(directory->path() / "certificate.json", "--out");
+  }
+  const Experiment experiment(spec);
+  if (options.save_policy) {
+    if (!experiment.problem().finite)
+      throw Error("--save-policy", "'" + spec.env + "' has infinitely many states; policies are saved on finite ones");
+    policy_file = std::make_unique<AtomicFile>(*options.save_policy, "--save-policy");
   }
   std::unique_ptr<JsonTrace> trace;
   if (options.trace) {
@@ -134,7 +169,7 @@ int run(const RunOptions& options) {
     hooks.progress = [&bar](std::int64_t done) { bar.show(done); };
     hooks.trace = trace.get();
     hooks.stop = &interrupted();
-    record = run_experiment(spec, hooks);
+    record = run_experiment(experiment, hooks);
   }
 
   if (record.interrupted)
@@ -151,6 +186,7 @@ int run(const RunOptions& options) {
     certificate_file->commit();
     std::filesystem::remove(directory->path() / "certificate.json.sig");  // It was of another certificate.
   }
+  if (policy_file) save_policy(record, spec, experiment.problem(), *policy_file);
   if (trace_file) trace_file->commit();
   fmt::print("{}", options.json ? to_json(record) + "\n" : table(record));
   return record.interrupted ? 130 : 0;
@@ -165,6 +201,9 @@ void add_run(CLI::App& program, int& exit_code) {
   options->agent.add_to(*command);
   command->add_option("--episodes", options->episodes, "Number of users, one episode each")->required()->type_name("K");
   options->budget.add_to(*command, "Privacy budget, for private agents");
+  options->noise.add_to(*command,
+                        "simulation (default), lattice: the integers of a deployment, from a seed; or production: "
+                        "nobody can repeat it");
   command
       ->add_option("--adjacency", options->adjacency,
                    "Who is protected from being told apart: replace-one (default) or add-remove")
@@ -181,6 +220,8 @@ void add_run(CLI::App& program, int& exit_code) {
       ->add_option("--out", options->out,
                    "Also write run.json, regret.csv and, for private agents, certificate.json into DIR")
       ->type_name("DIR");
+  command->add_option("--save-policy", options->save_policy, "Write the last policy of the first run (tacit evaluate)")
+      ->type_name("FILE");
   command->add_option("--trace", options->trace, "Write every step and plan of the first run as JSON lines")
       ->type_name("FILE");
   command->footer(kExamples);

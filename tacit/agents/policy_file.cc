@@ -98,4 +98,13 @@ Policy read_policy(std::string_view text, const Problem& problem) {
   return {problem, in.integer("version", 0, std::numeric_limits<std::int64_t>::max()), std::move(table)};
 }
 
+Policy load_policy(const std::filesystem::path& file, const Problem& problem) {
+  const std::string text = read_file(file, kMostBytes);
+  try {
+    return read_policy(text, problem);
+  } catch (const Error& error) {
+    throw Error(file.string(), error.what());
+  }
+}
+
 }  // namespace tacit

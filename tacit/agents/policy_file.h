@@ -11,6 +11,7 @@
 // Error that names the field.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -27,5 +28,7 @@ using PolicyContext = std::vector<std::pair<std::string, std::string>>;
 std::string to_json(const Policy& policy, const Problem& problem, const PolicyContext& about);
 /// A policy for `problem`. Throws Error where the text is none, or one for a problem of another size.
 Policy read_policy(std::string_view json, const Problem& problem);
+/// The same from a file, which errors name.
+Policy load_policy(const std::filesystem::path& file, const Problem& problem);
 
 }  // namespace tacit

@@ -86,7 +86,8 @@ std::string to_json(const AuditReport& report) {
         {"adjacency", "replace-one"},
         {"epsilon", world.epsilon},
         {"delta", world.delta},
-        {"mu", report.claimed_mu}}},
+        {"mu", report.claimed_mu},
+        {"noise", to_text(world.noise)}}},
       {"verdict", to_text(report.verdict())},
       {"attacks", attacks},
   };

@@ -180,6 +180,10 @@ Experiment::Experiment(const RunSpec& spec, const Experiment& other) {
 
 Experiment::~Experiment() = default;
 
+const RunSpec& Experiment::spec() const { return parts_->spec; }
+
+const Problem& Experiment::problem() const { return parts_->lab->mdp.problem; }
+
 void Experiment::rehearse() const {
   const auto agent = parts_->make_agent(0);
   choose_simulation(parts_->spec.simulation, *parts_->lab, *agent, parts_->spec.episodes, false);
@@ -224,9 +228,8 @@ ExperimentRecord Experiment::record(std::vector<std::optional<RunRecord>> runs) 
   return record;
 }
 
-namespace {
-
-ExperimentRecord run_all(const Experiment& experiment, const RunSpec& spec, const Hooks& hooks) {
+ExperimentRecord run_experiment(const Experiment& experiment, const Hooks& hooks) {
+  const RunSpec& spec = experiment.spec();
   Counter counter(hooks);
   std::vector<std::optional<RunRecord>> runs(spec.runs);
   const auto run = [&](int r) {
@@ -235,20 +238,19 @@ ExperimentRecord run_all(const Experiment& experiment, const RunSpec& spec, cons
     runs[r] = experiment.run(r, tick, r == 0 ? hooks.trace : nullptr, hooks.stop);
   };
   const auto jobs = static_cast<std::size_t>(std::min(spec.jobs, spec.runs));
-  const tbb::global_control threads(tbb::global_control::max_allowed_parallelism, jobs);
+  // What runs leave of the threads, plans may use.
+  const tbb::global_control threads(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(spec.jobs));
   tbb::task_arena arena(static_cast<int>(jobs));
   arena.execute([&] { tbb::parallel_for(0, spec.runs, run, tbb::simple_partitioner()); });
   return experiment.record(std::move(runs));
 }
 
-}  // namespace
-
 ExperimentRecord run_experiment(const RunSpec& spec, const Hooks& hooks) {
-  return run_all(Experiment(spec), spec, hooks);
+  return run_experiment(Experiment(spec), hooks);
 }
 
 ExperimentRecord run_experiment(const RunSpec& spec, const LinearMdp& environment, const Hooks& hooks) {
-  return run_all(Experiment(spec, environment), spec, hooks);
+  return run_experiment(Experiment(spec, environment), hooks);
 }
 
 }  // namespace tacit

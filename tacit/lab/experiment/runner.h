@@ -60,6 +60,8 @@ class Experiment {
 
   /// Makes the agent of the first run and lets it go: only then is all of the spec known to be right. Throws Error.
   void rehearse() const;
+  const RunSpec& spec() const;
+  const Problem& problem() const;
   /// Run r of the spec, from any thread; nothing if it was stopped: between users by `tick`, and inside a plan as soon
   /// as `stop` is set.
   std::optional<RunRecord> run(int r, const Tick& tick, TraceWriter* trace = nullptr,
@@ -74,6 +76,8 @@ class Experiment {
 
 /// Throws Error before anything is run if the spec is wrong. The record is the same whatever `jobs`, times aside.
 ExperimentRecord run_experiment(const RunSpec& spec, const Hooks& hooks = {});
+/// The same of an experiment that stands ready.
+ExperimentRecord run_experiment(const Experiment& experiment, const Hooks& hooks = {});
 /// The same in an environment of one's own.
 ExperimentRecord run_experiment(const RunSpec& spec, const LinearMdp& environment, const Hooks& hooks = {});
 
