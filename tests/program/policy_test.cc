@@ -34,23 +34,16 @@ TEST(PolicyProgram, RefusesWhatIsNoPolicyOfTheEnvironment) {
   const ScratchFolder scratch;
   const std::string file = scratch / "policy.json";
   ASSERT_EQ(run_program("run --env simplex --agent uniform --episodes 10 --save-policy '" + file + "'").code, 0);
-  const auto other = run_program("evaluate --env coach --policy '" + file + "'");
-  EXPECT_EQ(other.code, 2);
-  EXPECT_THAT(other.output, HasSubstr("policy.horizon"));
+  expect_refused("evaluate --env coach --policy '" + file + "'", "policy.horizon");
   std::filesystem::resize_file(file, std::filesystem::file_size(file) / 2);
-  const auto cut = run_program("evaluate --env simplex --policy '" + file + "'");
-  EXPECT_EQ(cut.code, 2);
-  EXPECT_THAT(cut.output, HasSubstr(file));
-  const auto none = run_program("evaluate --env simplex --policy '" + file + ".none'");
-  EXPECT_EQ(none.code, 2);
+  expect_refused("evaluate --env simplex --policy '" + file + "'", file);
+  expect_refused("evaluate --env simplex --policy '" + file + ".none'", file + ".none");
 }
 
 TEST(PolicyProgram, IsNotSavedWhereStatesAreInfinitelyMany) {
   const ScratchFolder scratch;
   const std::string file = scratch / "policy.json";
-  const auto run = run_program("run --env corridor --agent uniform --episodes 10 --save-policy '" + file + "'");
-  EXPECT_EQ(run.code, 2);
-  EXPECT_THAT(run.output, HasSubstr("--save-policy"));
+  expect_refused("run --env corridor --agent uniform --episodes 10 --save-policy '" + file + "'", "--save-policy");
   EXPECT_FALSE(std::filesystem::exists(file));
 }
 
@@ -58,10 +51,8 @@ TEST(NoiseOption, NamesTheKindsAndSaysWhatCannotBeRepeated) {
   const std::string command = "run --env simplex --agent dp-block-ucb --episodes 500 --epsilon 1 --noise ";
   EXPECT_THAT(run_program(command + "lattice").output, HasSubstr("LATTICE NOISE"));
   EXPECT_THAT(run_program(command + "production").output, HasSubstr("nobody can repeat this run"));
-  const auto unknown = run_program(command + "white");
-  EXPECT_EQ(unknown.code, 2);
-  EXPECT_THAT(unknown.output, HasSubstr("--noise: 'white' is not allowed"));
-  EXPECT_EQ(run_program("run --env simplex --agent uniform --episodes 5 --noise lattice").code, 2);
+  expect_refused(command + "white", "--noise: 'white' is not allowed");
+  expect_refused("run --env simplex --agent uniform --episodes 5 --noise lattice", "--noise");
 }
 
 }  // namespace
