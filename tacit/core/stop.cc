@@ -3,15 +3,17 @@
 namespace tacit {
 namespace {
 
-thread_local const std::atomic<bool>* stop_flag = nullptr;
+thread_local const std::atomic<bool>* current = nullptr;
 
 }  // namespace
 
-StopScope::StopScope(const std::atomic<bool>* flag) : outer_(stop_flag) { stop_flag = flag; }
-StopScope::~StopScope() { stop_flag = outer_; }
+StopScope::StopScope(const std::atomic<bool>* flag) : outer_(current) { current = flag; }
+StopScope::~StopScope() { current = outer_; }
 
 void obey_stop() {
-  if (stop_flag && stop_flag->load(std::memory_order_relaxed)) throw Stopped();
+  if (current && current->load(std::memory_order_relaxed)) throw Stopped();
 }
+
+const std::atomic<bool>* stop_flag() { return current; }
 
 }  // namespace tacit

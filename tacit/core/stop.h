@@ -32,4 +32,7 @@ class StopScope {
 /// Throws Stopped if the work on this thread was told to stop.
 void obey_stop();
 
+/// What stops the work on this thread, for a thread that takes over a part of it; nullptr: nothing does.
+const std::atomic<bool>* stop_flag();
+
 }  // namespace tacit

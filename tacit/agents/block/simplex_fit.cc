@@ -1,6 +1,8 @@
 #include "tacit/agents/block/simplex_fit.h"
 
+#include <array>
 #include <cmath>
+#include <vector>
 
 #include "tacit/core/stop.h"
 
@@ -25,16 +27,31 @@ double curvature(const Eigen::MatrixXd& design) {
 }  // namespace
 
 // One number is taken off every entry that stays positive. Found by Newton's method, which drops entries and never
-// takes one back (Michelot 1986).
+// takes one back (Michelot 1986), so that each pass looks only at those that are left. Without branches: which entries
+// stay nobody can predict.
 void project_on_simplex(Eigen::Ref<Vector> x, double total) {
-  double shift = (x.sum() - total) / static_cast<double>(x.size());
-  for (Index before = x.size() + 1, positive = x.size(); positive < before;) {  // Rounding could take one back.
+  constexpr Index kFew = 64;
+  const Index n = x.size();
+  std::array<double, kFew> few;
+  std::vector<double> many(n > kFew ? n : 0);
+  double* const kept = n > kFew ? many.data() : few.data();
+  const double* left = x.data();
+  double shift = (x.sum() - total) / static_cast<double>(n);
+  for (Index before = n + 1, count = n, positive = n; positive < before;) {
     before = positive;
-    double sum = 0;
     positive = 0;
-    for (const double entry : x)
-      if (entry > shift) sum += entry, ++positive;
-    if (positive > 0) shift = (sum - total) / static_cast<double>(positive);
+    for (Index i = 0; i < count; ++i) {
+      const double entry = left[i];
+      kept[positive] = entry;
+      positive += entry > shift;
+    }
+    if (positive == 0) break;
+    const double last = shift;
+    double sum = 0;
+    for (Index i = 0; i < positive; ++i) sum += kept[i];
+    shift = (sum - total) / static_cast<double>(positive);
+    const bool back = shift < last;  // Rounding could take one back: then all are looked at again.
+    left = back ? x.data() : kept, count = back ? n : positive;
   }
   x = (x.array() - shift).max(0.0);
 }
@@ -43,12 +60,13 @@ Vector simplex_fit(const Eigen::MatrixXd& design, const Vector& wanted, double r
   const Index n = design.rows();
   const double total = from.sum(), mean = total / static_cast<double>(n);
   const double step = 1 / (curvature(design) + ridge);
-  Vector ahead = from, next(n);
+  Vector ahead = from, next(n), missed(wanted.size());
   Vector fitted = design.transpose() * from, fitted_ahead = fitted, better(fitted.size());
   double momentum = 1;
   for (int round = 0; round < kMostSteps; ++round) {
     obey_stop();
-    next.noalias() = design * (fitted_ahead - wanted);
+    missed = fitted_ahead - wanted;
+    next.noalias() = design * missed;
     next = ahead - step * (next + ridge * (ahead.array() - mean).matrix());
     project_on_simplex(next, total);
     better.noalias() = design.transpose() * next;

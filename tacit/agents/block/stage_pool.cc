@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "tacit/agents/block/shared_work.h"
 #include "tacit/core/stop.h"
 
 namespace tacit {
@@ -74,22 +75,22 @@ struct Candidate {
   }
 };
 
-std::vector<Candidate> singles(const std::vector<LinearEvidence>& stages) {
-  std::vector<Candidate> result;
-  for (const LinearEvidence& evidence : stages) {
+std::vector<Candidate> singles(const std::vector<LinearEvidence>& stages, int threads) {
+  std::vector<Candidate> result(stages.size());
+  share_work(threads, static_cast<Index>(stages.size()), [&](Index stage) {
     obey_stop();
-    const Spectrum spectrum(evidence);
-    Candidate& one = result.emplace_back();
-    one.stages = {result.size() - 1};
+    const Spectrum spectrum(stages[stage]);
+    Candidate& one = result[stage];
+    one.stages = {static_cast<std::size_t>(stage)};
     one.likelihood = spectrum.likelihood(1);
     for (std::size_t k = 0; k < kSpreads.size(); ++k)
       one.pools[k] = {spectrum.likelihood(kSpreads[k]), spectrum.of_common(kSpreads[k])};
-  }
+  });
   return result;
 }
 
 // Joins the two that gain most by it, until none gain.
-std::vector<Candidate> joined(std::vector<Candidate> groups) {
+std::vector<Candidate> joined(std::vector<Candidate> groups, int threads) {
   const auto gain_of = [&](std::size_t a, std::size_t b) {
     obey_stop();
     Candidate both = groups[a];
@@ -98,8 +99,9 @@ std::vector<Candidate> joined(std::vector<Candidate> groups) {
   };
   const std::size_t n = groups.size();
   std::vector<std::vector<double>> gain(n, std::vector<double>(n, -INFINITY));  // What joining a and b > a gains.
-  for (std::size_t a = 0; a < n; ++a)
-    for (std::size_t b = a + 1; b < n; ++b) gain[a][b] = gain_of(a, b);
+  share_work(threads, static_cast<Index>(n * n), [&](Index pair) {
+    if (const std::size_t a = pair / n, b = pair % n; a < b) gain[a][b] = gain_of(a, b);
+  });
   for (;;) {
     std::size_t into = 0, from = 0;
     for (std::size_t a = 0; a < n; ++a)
@@ -108,11 +110,12 @@ std::vector<Candidate> joined(std::vector<Candidate> groups) {
     if (from == 0) break;
     groups[into].join(groups[from]);
     groups[from].stages.clear();
-    for (std::size_t other = 0; other < n; ++other) {
+    share_work(threads, static_cast<Index>(n), [&](Index i) {
+      const auto other = static_cast<std::size_t>(i);
       gain[std::min(other, from)][std::max(other, from)] = -INFINITY;
       if (other != into && !groups[other].stages.empty())
         gain[std::min(other, into)][std::max(other, into)] = gain_of(into, other);
-    }
+    });
   }
   std::erase_if(groups, [](const Candidate& group) { return group.stages.size() < 2; });
   return groups;
@@ -120,13 +123,13 @@ std::vector<Candidate> joined(std::vector<Candidate> groups) {
 
 }  // namespace
 
-StagePool::StagePool(std::vector<LinearEvidence> stages, const Matrix& root, bool pooled)
+StagePool::StagePool(std::vector<LinearEvidence> stages, const Matrix& root, bool pooled, int threads)
     : root_(root), stages_(std::move(stages)) {
   for (LinearEvidence& seen : stages_)
     seen = {root_.transpose() * seen.precision * root_, root_.transpose() * seen.information};
   if (!pooled) return;
-  const std::vector<Candidate> apart = singles(stages_);
-  const std::vector<Candidate> groups = joined(apart);
+  const std::vector<Candidate> apart = singles(stages_, threads);
+  const std::vector<Candidate> groups = joined(apart, threads);
   if (groups.empty()) return;
   const auto smaller = [](const Candidate& a, const Candidate& b) { return a.stages.size() < b.stages.size(); };
   const auto largest =

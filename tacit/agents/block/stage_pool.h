@@ -35,8 +35,9 @@ struct Posterior {
 
 class StagePool {
  public:
-  /// `root`: L with L L' = C0. `pooled` false: stages have nothing to do with each other.
-  StagePool(std::vector<LinearEvidence> stages, const Matrix& root, bool pooled);
+  /// `root`: L with L L' = C0. `pooled` false: stages have nothing to do with each other. `threads`: that share the
+  /// work; no result depends on how many.
+  StagePool(std::vector<LinearEvidence> stages, const Matrix& root, bool pooled, int threads = 1);
 
   /// What is known of the weights of a stage.
   Posterior posterior(std::size_t stage) const;
