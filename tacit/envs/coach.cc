@@ -109,7 +109,24 @@ Eigen::RowVectorXd next_state(const Condition& c) {
   return next / next.sum();
 }
 
-EnvironmentSize size(const Settings&) { return {kStates, static_cast<int>(kActivities.size()), kTypes}; }
+// One state and one coordinate more where users may stop.
+EnvironmentSize size(const Settings& settings) {
+  const int more = settings.number("dropout") > 0 ? 1 : 0;
+  return {kStates + more, static_cast<int>(kActivities.size()), kTypes + more};
+}
+
+// Makes the last state that of those who stopped, which all others reach with probability `dropout` in every stage.
+void let_users_stop(LinearMdp& mdp, double dropout) {
+  Problem& p = mdp.problem;
+  auto& dynamics = std::get<FiniteDynamics>(mdp.dynamics);
+  p.ended = kStates;
+  p.points.block(kStates * p.actions, kTypes, p.actions, 1).setOnes();
+  for (Matrix& measures : dynamics.measures) {
+    measures.topLeftCorner(kTypes, kStates) *= 1 - dropout;
+    measures.col(kStates).setConstant(dropout);
+    measures(kTypes, kStates) = 1;
+  }
+}
 
 LinearMdp make(const Settings& settings, int horizon) {
   LinearMdp mdp = blank_finite_mdp(size(settings), horizon);
@@ -122,16 +139,17 @@ LinearMdp make(const Settings& settings, int horizon) {
   for (int s = 0; s < kStates; ++s) {
     for (int label = 0; label < p.actions; ++label) {
       const Hats phi = mixture(population.response(condition_of_state(s), kActivities[labels[label]]));
-      p.points.row(s * p.actions + label) = ConstRow(phi.data(), kTypes);
+      p.points.row(s * p.actions + label).head(kTypes) = ConstRow(phi.data(), kTypes);
     }
   }
   for (int h = 0; h < horizon; ++h) {
     for (int i = 0; i < kTypes; ++i) {
       mdp.rewards(h, i) = population.completion(i, h % 7 >= 5);
-      dynamics.measures[h].row(i) = next_state(population.aftermath(i));
+      dynamics.measures[h].row(i).head(kStates) = next_state(population.aftermath(i));
     }
   }
-  dynamics.start.setConstant(1.0 / kStates);
+  dynamics.start.head(kStates).setConstant(1.0 / kStates);
+  if (const double dropout = settings.number("dropout"); dropout > 0) let_users_stop(mdp, dropout);
   return mdp;
 }
 
@@ -140,7 +158,8 @@ LinearMdp make(const Settings& settings, int horizon) {
 EnvironmentEntry coach() {
   return {"coach",
           "a two-week activity coach: hard activities tire, easy ones bore, and both have consequences",
-          {rewards_setting("learned"), seed_setting()},
+          {rewards_setting("learned"), seed_setting(),
+           Setting::number("dropout", 0, 0, 1, "probability that a user stops after a day")},
           [](const Settings&) { return 14; },
           size,
           make};

@@ -20,6 +20,9 @@
 // to 20, uniform choice loses at least 30% of V*, the best fixed activity at least 20% and day-by-day greed at least
 // 10% (tested).
 //
+// With `dropout` p > 0 a user stops after each day with probability p, whatever was done: a last state, `ended`
+// (Problem::ended), from which nobody comes back and where nothing is paid, with a coordinate of its own.
+//
 // A seed is a population: all parameters vary by up to 15%, every type has habits of its own, and labels are permuted.
 // Start uniform, rewards learned, measure_norm sqrt(d). The numbers are invented; no claim about real people is made.
 #pragma once
