@@ -28,6 +28,17 @@ Matrix shifted(const Matrix& gram, double ridge, double floor) {
   return vectors * spectrum.eigenvalues().cwiseMax(floor).asDiagonal() * vectors.transpose();
 }
 
+// The coordinate that the state of those who stopped has for itself; -1: there is none.
+Index ended_coordinate(const Problem& problem) {
+  if (problem.ended < 0 || !problem.finite) return -1;
+  const Index first = problem.ended * problem.actions;
+  for (Index i = 0; i < problem.dimension; ++i) {
+    const double squared = problem.points.col(i).squaredNorm();
+    if (squared > 0 && problem.points.col(i).segment(first, problem.actions).squaredNorm() == squared) return i;
+  }
+  return -1;
+}
+
 }  // namespace
 
 Planner::Planner(const Problem& problem, Family family, const Constants& constants, const StateBasis* basis,
@@ -36,6 +47,7 @@ Planner::Planner(const Problem& problem, Family family, const Constants& constan
       constants_(constants),
       basis_(basis),
       threads_(threads),
+      ended_coordinate_(ended_coordinate(problem)),
       two_sided_(family == Family::lsvi_ucb_plus_plus && !constants.weighing.used()),
       history_(problem.horizon),
       optimistic_(problem.horizon),
@@ -83,60 +95,70 @@ double Planner::ridge(const BillboardNoise& noise) const {
   return constants_.ridge + constants_.multipliers.shift * 2 * std::sqrt(problem_.dimension) * noise.gram;
 }
 
-void Planner::plan_stage(int h, const Billboard& billboard) {
-  const int d = problem_.dimension;
-  const double cap = problem_.horizon - h;
-  const Constants& c = constants_;
-  StagePlan stage;
-  stage.two_sided = two_sided_;
+// The Gram matrix as far as it is not known to be noise: the coordinate of `ended` has products with no other.
+Matrix Planner::gram(int h, const Billboard& billboard) const {
+  Matrix result = billboard.gram(h);
+  if (ended_coordinate_ < 0) return result;
+  const double visits = result(ended_coordinate_, ended_coordinate_);
+  result.row(ended_coordinate_).setZero();
+  result.col(ended_coordinate_).setZero();
+  result(ended_coordinate_, ended_coordinate_) = visits;
+  return result;
+}
+
+// Lam = G + ridge I. A noisy matrix may have any eigenvalue: those below a part of the ridge are raised to it.
+void Planner::regularise(int h, const Billboard& billboard, StagePlan& stage) const {
   const BillboardNoise& noise = billboard.noise(h);
   stage.ridge = ridge(noise);
-  // A noisy matrix may have any eigenvalue: those below a part of the ridge are raised to it.
-  const double least = std::max(c.multipliers.eigen, 1e-6) * stage.ridge;
-  stage.set_gram(shifted(billboard.gram(h), stage.ridge, noise.gram > 0 ? least : 0));
+  const double least = std::max(constants_.multipliers.eigen, 1e-6) * stage.ridge;
+  stage.set_gram(shifted(gram(h, billboard), stage.ridge, noise.gram > 0 ? least : 0));
+}
 
-  // Reward: known, or regressed, by itself or together with the value; centred on 1/2 by the practical planners.
-  const bool learned = !problem_.rewards_known(), apart = learned && !c.joint_reward;
-  if (apart) {
-    if (c.practical) stage.reward_centre = 0.5;
-    if (c.practical || two_sided_) stage.reward_low = 0, stage.reward_high = 1;
-  }
-
-  // Spans and radii. Published: span H, bonus outside every clip. Practical: the range of the next value, clipped to
-  // it.
+// Published: span H, bonus outside every clip.
+void Planner::set_published_radii(int h, StagePlan& stage) const {
   StagePlan::Side& up = stage.optimistic;
   StagePlan::Side& down = stage.pessimistic;
-  up.q_high = cap;
-  down.q_low = 0;
-  if (c.practical) {
-    const Multipliers& m = c.multipliers;
-    const auto fill = [&](StagePlan::Side& side, const Vector& next, double radius, double sign) {
-      const auto [low, high] = range(next);
-      side.low = low, side.high = high;
-      if (learned && !apart) side.high += 1;
-      side.centre = centre(next, noise, billboard.users());
-      if (learned && !apart) side.centre += 0.5;
-      side.radius = sign * (side.high - side.low) * radius;
-      side.bias = m.bias * (sign > 0 ? side.high : side.low) - m.bias * side.centre;
-      if (!apart) return;
-      side.reward_radius = sign * c.reward;
-      side.reward_bias = sign * 0.5 * m.bias;
-    };
-    fill(up, value_[h + 1], c.optimistic, 1);
-    if (two_sided_) fill(down, pessimistic_value_[h + 1], c.pessimistic, -1);
-    stage.span = up.high - up.low;
-    const double farthest = std::max(up.high - up.centre, up.centre - up.low);
-    stage.second_centre = farthest * farthest / 2;
-  } else {
-    stage.span = problem_.horizon;
-    up.outer_radius = stage.span * c.optimistic + (learned ? c.reward : 0);
-    down.outer_radius = -(stage.span * c.pessimistic + (learned ? c.reward : 0));
-    // True values lie there; and a bound on targets is what the noise of a release on request is made for.
-    up.q_low = 0, down.q_high = cap;
-  }
+  const double reward = problem_.rewards_known() ? 0 : constants_.reward;
+  stage.span = problem_.horizon;
+  up.outer_radius = stage.span * constants_.optimistic + reward;
+  down.outer_radius = -(stage.span * constants_.pessimistic + reward);
+  // True values lie there; and a bound on targets is what the noise of a release on request is made for.
+  up.q_low = 0, down.q_high = problem_.horizon - h;
+}
 
+// Practical: the range of the next value, clipped to it; `sign` 1 for the optimistic side, -1 for the other.
+void Planner::set_practical_radii(const Vector& next, double radius, double sign, const Billboard& billboard, int h,
+                                  StagePlan::Side& side) const {
+  const Multipliers& m = constants_.multipliers;
+  const bool joint = !problem_.rewards_known() && constants_.joint_reward;
+  const auto [low, high] = range(next);
+  side.low = low, side.high = high;
+  if (joint) side.high += 1;
+  side.centre = centre(next, billboard.noise(h), billboard.users());
+  if (joint) side.centre += 0.5;
+  side.radius = sign * (side.high - side.low) * radius;
+  side.bias = m.bias * (sign > 0 ? side.high : side.low) - m.bias * side.centre;
+  if (!reward_apart()) return;
+  side.reward_radius = sign * constants_.reward;
+  side.reward_bias = sign * 0.5 * m.bias;
+}
+
+void Planner::set_practical_radii(const Billboard& billboard, int h, StagePlan& stage) const {
+  const StagePlan::Side& up = stage.optimistic;
+  set_practical_radii(value_[h + 1], constants_.optimistic, 1, billboard, h, stage.optimistic);
+  if (two_sided_)
+    set_practical_radii(pessimistic_value_[h + 1], constants_.pessimistic, -1, billboard, h, stage.pessimistic);
+  stage.span = up.high - up.low;
+  const double farthest = std::max(up.high - up.centre, up.centre - up.low);
+  stage.second_centre = farthest * farthest / 2;
+}
+
+// w = Lam^-1 (moments), column by column in the order of targets().
+void Planner::regress(int h, const Billboard& billboard, StagePlan& stage) const {
+  StagePlan::Side& up = stage.optimistic;
+  StagePlan::Side& down = stage.pessimistic;
   const Moments moments = billboard.moments(h, targets(h, stage));
-  const double deviations = c.practical ? c.multipliers.noise : 0;
+  const double deviations = constants_.practical ? constants_.multipliers.noise : 0;
   up.weights = stage.solve(moments.sums.col(0));
   up.noise = deviations * moments.deviation[0];
   if (two_sided_) {
@@ -144,15 +166,30 @@ void Planner::plan_stage(int h, const Billboard& billboard) {
     down.noise = -deviations * moments.deviation[1];
     stage.second = stage.solve(moments.sums.col(2));
   }
-  if (apart) {
+  if (reward_apart()) {
     const Index last = moments.sums.cols() - 1;
     stage.reward = stage.solve(moments.sums.col(last));
     up.reward_noise = deviations * moments.deviation[last];
     down.reward_noise = -up.reward_noise;
+  } else if (problem_.rewards_known()) {
+    stage.reward = problem_.known_rewards.row(h);
   } else {
-    stage.reward = learned ? Vector(Vector::Zero(d)) : Vector(problem_.known_rewards.row(h));
+    stage.reward = Vector::Zero(problem_.dimension);
   }
+}
 
+void Planner::plan_stage(int h, const Billboard& billboard) {
+  StagePlan stage;
+  stage.two_sided = two_sided_;
+  regularise(h, billboard, stage);
+  if (reward_apart()) {  // Centred on 1/2 by the practical planners.
+    if (constants_.practical) stage.reward_centre = 0.5;
+    if (constants_.practical || two_sided_) stage.reward_low = 0, stage.reward_high = 1;
+  }
+  stage.optimistic.q_high = problem_.horizon - h;
+  stage.pessimistic.q_low = 0;
+  constants_.practical ? set_practical_radii(billboard, h, stage) : set_published_radii(h, stage);
+  regress(h, billboard, stage);
   finish(h, std::move(stage));
 }
 
@@ -171,7 +208,7 @@ void Planner::plan_noisy_stage(int h, const Billboard& billboard) {
   if (learned) stage.reward_centre = 0.5, stage.reward_low = 0, stage.reward_high = 1;
 
   const Moments moments = billboard.moments(h, targets(h, stage));
-  const NoisyRegression regression(billboard.gram(h), noise.gram);
+  const NoisyRegression regression(gram(h, billboard), noise.gram);
   const bool data = billboard.releases() > 0;  // Without any there is nothing to be optimistic about.
   if (learned) {
     const Index last = moments.sums.cols() - 1;
@@ -266,8 +303,16 @@ void Planner::merge(int h) {
     optimistic_[h] = std::move(q);
     pessimistic_[h] = std::move(low);
   }
+  forget_ended(h);
   value_[h] = best_actions(optimistic_[h], problem_.actions);
   if (two_sided_) pessimistic_value_[h] = best_actions(pessimistic_[h], problem_.actions);
+}
+
+// Those who stopped get nothing more, whatever was learned.
+void Planner::forget_ended(int h) {
+  if (problem_.ended < 0 || !problem_.finite) return;
+  optimistic_[h].segment(problem_.ended * problem_.actions, problem_.actions).setZero();
+  if (two_sided_) pessimistic_[h].segment(problem_.ended * problem_.actions, problem_.actions).setZero();
 }
 
 // Keeps the newest plan and those that some public point still takes its value from. Where the public points are all

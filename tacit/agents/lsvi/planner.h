@@ -7,6 +7,10 @@
 // extreme one on the public points is forgotten: that uses public numbers only. With bonuses too small to be upper
 // bounds, the smallest value ever seen is the worst underestimate ever made, so the practical planner takes the newest
 // plan alone unless told otherwise (docs/algorithms.md has the measurement).
+//
+// Problem::ended is worth 0 in every stage, without bonus: that is written into the tables, not learned. Its coordinate
+// shares no row with others, so the exact Gram matrix has nothing between the two; what a noisy one has there is noise,
+// which would reach the weights of all other coordinates through the inverse, and is dropped.
 #pragma once
 
 #include <span>
@@ -47,20 +51,31 @@ class Planner {
     double low, high;
   };
   void plan_stage(int h, const Billboard& billboard);
+  void regularise(int h, const Billboard& billboard, StagePlan& stage) const;
+  void set_published_radii(int h, StagePlan& stage) const;
+  void set_practical_radii(const Billboard& billboard, int h, StagePlan& stage) const;
+  void set_practical_radii(const Vector& next, double radius, double sign, const Billboard& billboard, int h,
+                           StagePlan::Side& side) const;
+  void regress(int h, const Billboard& billboard, StagePlan& stage) const;
   void plan_noisy_stage(int h, const Billboard& billboard);
   void finish(int h, StagePlan stage);
+  /// Whether the reward is regressed by itself: not known, and not added to the value.
+  bool reward_apart() const { return !problem_.rewards_known() && !constants_.joint_reward; }
+  Matrix gram(int h, const Billboard& billboard) const;
   Range range(const Vector& values) const;
   double centre(const Vector& values, const BillboardNoise& noise, std::int64_t users) const;
   Targets targets(int h, const StagePlan& stage) const;
   void evaluate(int h, const ConstMatrixView& features, Vector& optimistic, Vector& pessimistic) const;
   StagePlan::Values evaluate(int h, const double* phi) const;
   void merge(int h);
+  void forget_ended(int h);
   void forget_dominated(int h);
 
   const Problem& problem_;
   Constants constants_;
   const StateBasis* basis_;
   int threads_;
+  Index ended_coordinate_;  ///< Of `ended` alone; -1: there is none.
   bool two_sided_;
   std::vector<std::vector<StagePlan>> history_;   ///< Per stage, oldest first; never empty after plan().
   std::vector<Vector> optimistic_, pessimistic_;  ///< Per stage, action values at the public points.

@@ -9,6 +9,7 @@
 #include "tacit/core/rng.h"
 #include "tacit/mdp/linear_mdp.h"
 #include "tacit/privacy/door.h"
+#include "tacit/privacy/release/blocks.h"
 
 namespace tacit {
 namespace {
@@ -62,6 +63,38 @@ TEST(Planner, KeepsExtremesOverItsPlansAndForgetsOnlyDominatedOnes) {
       vault.end_user();
     }
     door.release();
+  }
+}
+
+// Noise alone: no user came, and every statistic says something else. One-hot features of three states, the last of
+// which is that of those who stopped.
+TEST(Planner, GivesThoseWhoStoppedExactlyNothingWhateverWasLearned) {
+  for (const Index ended : {2, -1}) {
+    Problem problem;
+    problem.horizon = 3, problem.actions = 2, problem.dimension = 5, problem.measure_norm = 3;
+    problem.points = Matrix::Identity(6, 5);
+    problem.points(5, 4) = 1;
+    problem.ended = ended;
+    VaultShape shape;
+    shape.tasks = 3, shape.dimension = 5, shape.outcomes = 3, shape.outcome_tasks = 2;
+    Vault vault(shape);
+    Billboard board;
+    Ledger ledger(Promise(Epsilon(1), Delta(1e-6), Theorem::gdp_exact, NoiseSource::simulation));
+    const std::vector<Split> splits = {{0.1, 0.1, 0.1}, {0.1, 0.1, 0.1}, {0.2, 0.1, 0}};
+    Door door(vault, board, ledger, {blocks_strategy(1), splits, 1, 100}, SimulationNoise(7, "noise"));
+    for (int user = 0; user < 100; ++user) {
+      for (int h = 0; h < 3; ++h) vault.add({h, problem.points.row(user % 6).data(), 1, 0.5, user % 3});
+      vault.end_user();
+    }
+    door.release();
+    ConstantsChoice choice{.family = Family::lsvi_ucb_plus_plus, .practical = true};
+    Planner planner(problem, choice.family, make_constants(problem, choice, 100));
+    planner.plan(board);
+    for (int h = 0; h < 3; ++h) {
+      EXPECT_EQ(planner.values(h, problem.point(2)).optimistic == 0, ended == 2);
+      EXPECT_GT(planner.values(h, problem.point(0)).optimistic, 0);
+      EXPECT_EQ(planner.action_values(h).tail(2) == Vector::Zero(2), ended == 2);
+    }
   }
 }
 
