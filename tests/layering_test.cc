@@ -154,7 +154,7 @@ TEST(Layering, WhatPlansSeesOnlyWhatWasReleased) {
     EXPECT_EQ(way_behind_the_door(path, includes, seen), "");
   }
   EXPECT_GT(planning, 30);
-  for (const char* path : {"tacit/agents/block/posterior_planner.h", "tacit/agents/block/block_history.cc",
+  for (const char* path : {"tacit/agents/block/posterior_planner.h", "tacit/agents/block/gram_estimate.cc",
                            "tacit/agents/lsvi/planner.cc", "tacit/agents/block/visit_forecast.h"})
     EXPECT_TRUE(plans(path) && includes.contains(path)) << path;
 }

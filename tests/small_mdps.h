@@ -31,6 +31,34 @@ inline LinearMdp small_finite(bool known) {
   return mdp;
 }
 
+/// The same MDP whose users stop after each step with probability `dropout`: one state more, the last, and one
+/// coordinate more.
+inline LinearMdp with_dropout(const LinearMdp& mdp, double dropout) {
+  LinearMdp result = mdp;
+  Problem& p = result.problem;
+  const Index states = p.point_count(), rows = p.points.rows(), d = p.dimension;
+  p.ended = states;
+  p.dimension += 1;
+  p.points = Matrix::Zero(rows + p.actions, d + 1);
+  p.points.topLeftCorner(rows, d) = mdp.problem.points;
+  p.points.bottomRightCorner(p.actions, 1).setOnes();
+  p.measure_norm = std::sqrt(mdp.problem.measure_norm * mdp.problem.measure_norm + 1);
+  result.rewards.conservativeResize(Eigen::NoChange, d + 1);
+  result.rewards.col(d).setZero();
+  if (p.rewards_known()) p.known_rewards = result.rewards;
+  auto& dynamics = std::get<FiniteDynamics>(result.dynamics);
+  dynamics.start.conservativeResize(states + 1);
+  dynamics.start[states] = 0;
+  for (Matrix& measures : dynamics.measures) {
+    const Matrix before = measures;
+    measures = Matrix::Zero(d + 1, states + 1);
+    measures.topLeftCorner(d, states) = (1 - dropout) * before;
+    measures.col(states).setConstant(dropout);
+    measures(d, states) = 1;
+  }
+  return result;
+}
+
 inline LinearMdp small_interval(bool known) {
   constexpr int A = 3, d = 4, H = 3;
   IntervalDynamics dynamics;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "tacit/core/error.h"
@@ -46,12 +47,8 @@ std::vector<Index> corners(const Vector& shares, Index most) {
   return result;
 }
 
-}  // namespace
-
-Matrix mean_square(const Matrix& rows) { return rows.transpose() * rows / static_cast<double>(rows.rows()); }
-
-MappedProblem mapped(const Problem& problem) {
-  check(problem.finite, "a feature map is for finitely many rows");
+// Where nothing is known of any row.
+MappedProblem mapped_rows(const Problem& problem) {
   const Matrix& rows = problem.points;
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> spectrum(rows.transpose() * rows);
   const Vector& values = spectrum.eigenvalues();
@@ -62,7 +59,7 @@ MappedProblem mapped(const Problem& problem) {
   Matrix map = inverse_root(spanned.transpose() * shares.asDiagonal() * spanned);
   map /= (spanned * map).rowwise().norm().maxCoeff();
 
-  MappedProblem result{problem, {}, {}};
+  MappedProblem result{problem, {}, {}, {}};
   result.problem.points = spanned * map;
   result.problem.dimension = static_cast<int>(rank);
   if (problem.rewards_known())  // phi'theta stays as it was.
@@ -71,6 +68,38 @@ MappedProblem mapped(const Problem& problem) {
   const Matrix& now = result.problem.points;
   result.constant = (now.transpose() * now).ldlt().solve(now.transpose() * Vector::Ones(now.rows()));
   result.corners = now(corners(shares, 4 * rank), Eigen::all);
+  result.mean_square = now.transpose() * now / static_cast<double>(now.rows());
+  return result;
+}
+
+// The problem of those who have not stopped.
+Problem without_ended(const Problem& problem) {
+  const Index from = problem.ended * problem.actions, after = problem.points.rows() - from - problem.actions;
+  Problem others = problem;
+  others.ended = -1;
+  others.points.resize(from + after, problem.dimension);
+  others.points << problem.points.topRows(from), problem.points.bottomRows(after);
+  return others;
+}
+
+}  // namespace
+
+MappedProblem mapped(const Problem& problem) {
+  check(problem.finite, "a feature map is for finitely many rows");
+  if (problem.ended < 0) return mapped_rows(problem);
+  MappedProblem result = mapped_rows(without_ended(problem));
+  const Index from = problem.ended * problem.actions, after = problem.points.rows() - from - problem.actions;
+  const Index learned = result.learned();
+  Matrix points = Matrix::Zero(problem.points.rows(), learned + 1);
+  points.topLeftCorner(from, learned) = result.problem.points.topRows(from);
+  points.bottomLeftCorner(after, learned) = result.problem.points.bottomRows(after);
+  points.block(from, learned, problem.actions, 1).setOnes();
+  result.problem.points = std::move(points);
+  result.problem.dimension = static_cast<int>(learned) + 1;
+  result.problem.ended = problem.ended;
+  if (!problem.rewards_known()) return result;
+  result.problem.known_rewards.conservativeResize(Eigen::NoChange, learned + 1);
+  result.problem.known_rewards.col(learned).setZero();
   return result;
 }
 

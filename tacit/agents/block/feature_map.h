@@ -7,6 +7,12 @@
 // phi, so a linear MDP stays one; a function of public rows alone.
 //
 // In every linear MDP some c has phi'c = 1 for all rows, since probabilities add up to 1.
+//
+// What happens in Problem::ended is known, so its rows are left out of all that, whatever their features are, and get
+// one coordinate of their own, the last: 1 there and 0 elsewhere. That is a linear MDP again (the measure in that
+// coordinate is certain of `ended`) and the same ellipsoid: where a row shares no direction with others, the optimal
+// design gives its direction the share of one and the others what they have among themselves. The coordinates before
+// it are those in which something is to be learned.
 #pragma once
 
 #include "tacit/core/linear_algebra.h"
@@ -17,13 +23,15 @@ namespace tacit {
 /// The same problem in mapped features. Finite state spaces only; keeps what is known of the rewards.
 struct MappedProblem {
   Problem problem;
-  Vector constant;  ///< c.
-  Matrix corners;   ///< Rows that the design is made of, at most 4d of them: about all others are mixtures of these.
+  // All of these in the coordinates that are learned.
+  Vector constant;     ///< c.
+  Matrix corners;      ///< Rows that the design is made of, at most 4d of them: about all others are mixtures of these.
+  Matrix mean_square;  ///< The mean of phi phi' over all rows but those of `ended`.
+
+  /// How many coordinates are learned: all, or all but the last.
+  Index learned() const { return constant.size(); }
 };
 
 MappedProblem mapped(const Problem& problem);
-
-/// The mean of phi phi' over all rows.
-Matrix mean_square(const Matrix& rows);
 
 }  // namespace tacit

@@ -75,5 +75,47 @@ TEST(FeatureMap, TheBallIsTheSmallestEllipsoidAroundTheRows) {
   EXPECT_GT((raw.transpose() * raw / 24 * 4 - Matrix::Identity(4, 4)).norm(), 0.5);  // Which it was not before.
 }
 
+// The same with a state between the others in which those are who stopped; its features are no more than that of action
+// 0 of state 0, or a coordinate of their own.
+Problem with_ended(bool own) {
+  Problem problem = mixtures(true);
+  problem.ended = 3;
+  const Index first = problem.ended * problem.actions;
+  problem.points.middleRows(first, problem.actions).setZero();
+  for (int a = 0; a < problem.actions; ++a)
+    if (own) problem.points(first + a, problem.dimension - 1) = 1;
+  if (!own) problem.points.middleRows(first, problem.actions).rowwise() = problem.points.row(0);
+  return problem;
+}
+
+TEST(FeatureMap, GivesThoseWhoStoppedACoordinateOfTheirOwn) {
+  for (const bool own : {true, false}) {
+    const Problem before = with_ended(own);
+    const MappedProblem map = mapped(before);
+    EXPECT_EQ(map.problem.dimension, 5);
+    EXPECT_EQ(map.learned(), 4);
+    for (Index row = 0; row < before.points.rows(); ++row) {
+      const bool ended = row / before.actions == before.ended;
+      EXPECT_EQ(map.problem.points(row, 4), ended ? 1 : 0);
+      EXPECT_EQ(map.problem.points.row(row).head(4).norm() == 0, ended);
+    }
+  }
+}
+
+TEST(FeatureMap, MapsTheOthersAsIfNobodyStopped) {
+  const Problem before = with_ended(true);
+  Problem others = mixtures(true);
+  others.points.resize(21, others.dimension);
+  others.points << before.points.topRows(9), before.points.bottomRows(12);
+  const MappedProblem map = mapped(before), plain = mapped(others);
+  EXPECT_EQ(map.problem.points.topLeftCorner(9, 4), plain.problem.points.topRows(9));
+  EXPECT_EQ(map.problem.points.bottomLeftCorner(12, 4), plain.problem.points.bottomRows(12));
+  EXPECT_EQ(map.corners, plain.corners);
+  EXPECT_EQ(map.constant, plain.constant);
+  EXPECT_EQ(map.mean_square, plain.mean_square);
+  EXPECT_EQ(map.problem.known_rewards.leftCols(4), plain.problem.known_rewards);
+  EXPECT_EQ(map.problem.known_rewards.col(4).norm(), 0);
+}
+
 }  // namespace
 }  // namespace tacit

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "tacit/agents/block/shared_work.h"
 #include "tacit/core/stop.h"
 
 namespace tacit {
@@ -12,71 +13,107 @@ namespace {
 constexpr double kLeast = 1e-18;  // Squared: what is not told from 0.
 
 Matrix prior_root(const MappedProblem& mapped, double spread) {
-  const Matrix& rows = mapped.problem.points;
-  const auto d = static_cast<double>(rows.cols());
-  const Matrix inverse = mean_square(rows).llt().solve(Matrix::Identity(rows.cols(), rows.cols()));
+  const Index learned = mapped.learned();
+  const auto d = static_cast<double>(learned);
+  const Matrix inverse = mapped.mean_square.llt().solve(Matrix::Identity(learned, learned));
   const Matrix prior = spread * spread / d * inverse + 0.25 * mapped.constant * mapped.constant.transpose();
   return prior.llt().matrixL();
 }
 
+BlockPlan nothing_planned(const Problem& problem) {
+  const std::vector<Vector> values(problem.horizon, Vector::Zero(problem.points.rows()));
+  return {PolicyTable(problem), values, std::vector<StagePlan>(problem.horizon)};
+}
+
 }  // namespace
 
-PosteriorPlanner::PosteriorPlanner(const MappedProblem& mapped, const PosteriorOptions& options)
-    : problem_(mapped.problem),
-      corners_(mapped.corners),
+PosteriorPlanner::PosteriorPlanner(const MappedProblem& mapped, const PosteriorOptions& options, int threads)
+    : mapped_(mapped),
+      problem_(mapped.problem),
       options_(options),
+      threads_(threads),
       root_(prior_root(mapped, options.spread)),
-      stages_(problem_.horizon),
-      values_(problem_.horizon, Vector::Zero(problem_.points.rows())),
-      rewards_(problem_.horizon),
+      last_(nothing_planned(problem_)),
+      rewards_(problem_.horizon, {Vector::Zero(mapped.learned()), root_ * root_.transpose()}),
       footings_(problem_.horizon),
       squared_weights_(Vector::Constant(problem_.horizon, root_.squaredNorm())) {}
 
 void PosteriorPlanner::renew(const BlockHistory& history) {
   if (problem_.rewards_known()) return;
-  std::vector<LinearEvidence> evidence;
-  evidence.reserve(problem_.horizon);
-  for (int h = 0; h < problem_.horizon; ++h)
-    evidence.push_back(
-        reward_evidence(history.stage(h), problem_.dimension, options_.reward_variance, squared_weights_[h]));
-  const StagePool pool(std::move(evidence), root_, options_.pooled);
-  for (int h = 0; h < problem_.horizon; ++h) {
+  std::vector<LinearEvidence> evidence(problem_.horizon);
+  share_work(threads_, problem_.horizon, [&](Index h) {
+    evidence[h] = reward_evidence(history.stage(static_cast<int>(h)), mapped_.learned(), options_.reward_variance,
+                                  squared_weights_[h]);
+  });
+  const StagePool pool(std::move(evidence), root_, options_.pooled, threads_);
+  share_work(threads_, problem_.horizon, [&](Index h) {
     const Posterior known = pool.posterior(h);
-    rewards_[h] = {possible_rewards(known, corners_, footings_[h]), known.covariance};
+    rewards_[h] = {possible_rewards(known, mapped_.corners, footings_[h]), known.covariance};
     squared_weights_[h] = rewards_[h].mean.squaredNorm() + known.covariance.trace();
-  }
+  });
 }
 
-Vector PosteriorPlanner::drawn(const Posterior& posterior, Stream& coins) const {
-  if (options_.draw == 0) return posterior.mean;
-  Vector z(posterior.mean.size());
-  for (double& coordinate : z) coordinate = options_.draw * coins.normal();
-  return posterior.mean + posterior.covariance.llt().matrixL() * z;
-}
-
-void PosteriorPlanner::plan(const BlockHistory& history, double hope, Stream coins) {
+BlockPlan PosteriorPlanner::planned(const BlockHistory& history, double hope, Stream coins) const {
+  BlockPlan plan = nothing_planned(problem_);
   Vector next = Vector::Zero(problem_.point_count());
   for (int h = problem_.horizon - 1; h >= 0; --h) {
     obey_stop();
-    stages_[h] = planned(h, history, next, coins);
-    stages_[h].optimistic.outer_radius = hope * options_.bonus;
-    const Matrix& rows = problem_.points;
-    stages_[h].evaluate({rows.data(), rows.rows(), rows.cols()}, values_[h].data(), nullptr);
-    next = ConstMatrixView(values_[h].data(), problem_.point_count(), problem_.actions).rowwise().maxCoeff();
+    plan.stages[h] = stage_plan(h, history, next, &coins);
+    plan.stages[h].optimistic.outer_radius = hope * options_.bonus;
+    plan.values[h] = evaluated(plan.stages[h]);
+    next = ConstMatrixView(plan.values[h].data(), problem_.point_count(), problem_.actions).rowwise().maxCoeff();
   }
+  for (int h = 0; h < problem_.horizon; ++h) plan.policy.set(h, plan.values[h]);
+  return plan;
 }
 
-// `next`: values of the states of the next stage.
-StagePlan PosteriorPlanner::planned(int h, const BlockHistory& history, const Vector& next, Stream& coins) const {
-  const Index d = problem_.dimension;
+double PosteriorPlanner::value(const BlockHistory& history, const PolicyTable& policy) const {
+  Vector next = Vector::Zero(problem_.point_count());
+  for (int h = problem_.horizon - 1; h >= 0; --h) {
+    obey_stop();
+    const Vector values = evaluated(stage_plan(h, history, next, nullptr));
+    for (Index s = 0; s < next.size(); ++s) {
+      next[s] = 0;
+      policy.each(h, s, [&](int a, double chance) { next[s] += chance * values[s * problem_.actions + a]; });
+    }
+  }
+  return history.model().start.dot(next);
+}
+
+// Where nothing is drawn, the mean. The covariance is 0 in the coordinate of `ended`, where nothing is drawn either.
+Vector PosteriorPlanner::drawn(const Posterior& posterior, Stream* coins) const {
+  if (options_.draw == 0 || !coins) return posterior.mean;
+  const Index learned = mapped_.learned();
+  Vector z(learned);
+  for (double& coordinate : z) coordinate = options_.draw * coins->normal();
+  const Matrix covariance = posterior.covariance.topLeftCorner(learned, learned);
+  const Vector moved = covariance.llt().matrixL() * z;
+  Vector result = posterior.mean;
+  result.head(learned) += moved;
+  return result;
+}
+
+// What is known of `ended` is known without rounding.
+Vector PosteriorPlanner::evaluated(const StagePlan& stage) const {
+  const Matrix& rows = problem_.points;
+  Vector values(rows.rows());
+  stage.evaluate({rows.data(), rows.rows(), rows.cols()}, values.data(), nullptr);
+  if (problem_.ended >= 0) values.segment(problem_.ended * problem_.actions, problem_.actions).setZero();
+  return values;
+}
+
+// `next`: values of the states of the next stage. Without coins nothing is drawn.
+StagePlan PosteriorPlanner::stage_plan(int h, const BlockHistory& history, const Vector& next, Stream* coins) const {
+  const Index d = problem_.dimension, learned = mapped_.learned();
   Matrix covariance = kLeast * Matrix::Identity(d, d);
   StagePlan stage;
   if (problem_.rewards_known()) {
     stage.reward = problem_.known_rewards.row(h);
   } else {
     stage.reward_centre = 0.5, stage.reward_low = 0, stage.reward_high = 1;
-    stage.reward = drawn(rewards_[h], coins);
-    covariance += rewards_[h].covariance;
+    stage.reward = Vector::Constant(d, -stage.reward_centre);  // So that there is none in the coordinate of `ended`.
+    stage.reward.head(learned) = drawn(rewards_[h], coins);
+    covariance.topLeftCorner(learned, learned) += rewards_[h].covariance;
   }
   StagePlan::Side& up = stage.optimistic;
   up.low = next.minCoeff(), up.high = next.maxCoeff(), up.centre = next.mean();

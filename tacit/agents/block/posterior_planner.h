@@ -9,13 +9,17 @@
 //   Q = clip(1/2 + phi'theta, 0, 1) + clip(mean V + phi'w, min V, max V) + hope bonus (phi'(C_r + C_v)phi)^1/2.
 // Before data, theta ~ N(0, C0) with C0 = spread^2/d (mean phi phi')^-1 + 1/4 c c': each expected reward has deviation
 // `spread`, and all of them together another 1/2.
+//
+// Problem::ended is worth exactly 0 in every stage: its reward is known and so is where it leads, so both covariances
+// are 0 in its coordinate, nothing is drawn there, and theta and w are what makes Q zero. As the next state of others
+// it counts as any state does: its value 0 is known, how likely it is has to be learned.
 #pragma once
 
-#include <span>
 #include <vector>
 
 #include "tacit/agents/block/block_history.h"
 #include "tacit/agents/block/feature_map.h"
+#include "tacit/agents/policy_table.h"
 #include "tacit/agents/stage_plan.h"
 #include "tacit/core/rng.h"
 
@@ -29,31 +33,44 @@ struct PosteriorOptions {
   bool pooled = true;             ///< Whether stages learn from each other.
 };
 
+/// What a plan says, stage by stage.
+struct BlockPlan {
+  PolicyTable policy;             ///< Greedy in the values.
+  std::vector<Vector> values;     ///< Action values, row p * actions + a.
+  std::vector<StagePlan> stages;  ///< How they came about, for the curious.
+};
+
 class PosteriorPlanner {
  public:
-  /// Keeps a reference.
-  PosteriorPlanner(const MappedProblem& mapped, const PosteriorOptions& options);
+  /// Keeps a reference. `threads`: that share the work; no result depends on how many.
+  PosteriorPlanner(const MappedProblem& mapped, const PosteriorOptions& options, int threads = 1);
 
-  /// A plan with draws of its own. `hope`: what the bonus is multiplied by.
-  void plan(const BlockHistory& history, double hope, Stream coins);
   /// To be called when the history has grown: what does not depend on draws is computed anew.
   void renew(const BlockHistory& history);
 
-  const StagePlan& stage(int h) const { return stages_[h]; }
+  /// A plan with draws of its own. `hope`: what the bonus is multiplied by. May be called by several threads at once.
+  BlockPlan planned(const BlockHistory& history, double hope, Stream coins) const;
+  /// The value of a policy, as far as is known: nothing is drawn and nothing is hoped for.
+  double value(const BlockHistory& history, const PolicyTable& policy) const;
+
+  /// The same plan, kept here until the next one.
+  void plan(const BlockHistory& history, double hope, Stream coins) { last_ = planned(history, hope, coins); }
+  const StagePlan& stage(int h) const { return last_.stages[h]; }
   /// Row p * actions + a.
-  const Vector& action_values(int h) const { return values_[h]; }
+  const Vector& action_values(int h) const { return last_.values[h]; }
 
  private:
-  StagePlan planned(int h, const BlockHistory& history, const Vector& next, Stream& coins) const;
-  Vector drawn(const Posterior& posterior, Stream& coins) const;
+  StagePlan stage_plan(int h, const BlockHistory& history, const Vector& next, Stream* coins) const;
+  Vector drawn(const Posterior& posterior, Stream* coins) const;
+  Vector evaluated(const StagePlan& stage) const;
 
+  const MappedProblem& mapped_;
   const Problem& problem_;
-  const Matrix& corners_;
   PosteriorOptions options_;
+  int threads_;
   Matrix root_;  ///< L with L L' = C0.
-  std::vector<StagePlan> stages_;
-  std::vector<Vector> values_;
-  // Per stage, where rewards are learned.
+  BlockPlan last_;
+  // Per stage, where rewards are learned, in the coordinates that are learned.
   std::vector<Posterior> rewards_;
   std::vector<Footing> footings_;
   Vector squared_weights_;  ///< Expected |theta|^2.

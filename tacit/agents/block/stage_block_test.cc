@@ -1,4 +1,4 @@
-#include "tacit/agents/block/block_history.h"
+#include "tacit/agents/block/stage_block.h"
 
 #include <gtest/gtest.h>
 

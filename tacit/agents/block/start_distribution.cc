@@ -16,10 +16,19 @@ constexpr double kMostWork = 1e6;   // States times squared dimensions.
 StartDistribution::StartDistribution(const Problem& problem, const Matrix& rooted)
     : problem_(problem),
       rooted_(rooted),
-      worthwhile_(static_cast<double>(problem.point_count() * rooted.cols() * rooted.cols()) <= kMostWork),
-      block_(Eigen::MatrixXd::Zero(worthwhile_ ? problem.point_count() : 0, rooted.cols() * (rooted.cols() + 1) / 2)),
+      firsts_(problem.point_count() - (problem.ended >= 0 ? 1 : 0)),
+      worthwhile_(static_cast<double>(firsts_ * rooted.cols() * rooted.cols()) <= kMostWork),
+      block_(Eigen::MatrixXd::Zero(worthwhile_ ? firsts_ : 0, rooted.cols() * (rooted.cols() + 1) / 2)),
       design_(block_.rows(), 0),
-      estimate_(Vector::Constant(problem.point_count(), 1 / static_cast<double>(problem.point_count()))) {}
+      fitted_(Vector::Constant(firsts_, 1 / static_cast<double>(firsts_))) {
+  show_all_states();
+}
+
+void StartDistribution::show_all_states() {
+  estimate_ = Vector::Zero(problem_.point_count());
+  for (Index s = 0; s < estimate_.size(); ++s)
+    if (s != problem_.ended) estimate_[s] = fitted_[place(s)];
+}
 
 void StartDistribution::take(const std::vector<Audience>& audiences, double gain, double fading, const Matrix& gram,
                              double variance) {
@@ -28,13 +37,14 @@ void StartDistribution::take(const std::vector<Audience>& audiences, double gain
   Vector played = Vector::Zero(rooted_.rows());
   for (const auto& [users, policy] : audiences)
     for (Index s = 0; s < states; ++s)
-      policy.each(0, s, [&, users = users](int action, double probability) {
-        played[s * problem_.actions + action] += users * probability;
-      });
+      if (s != problem_.ended)
+        policy.each(0, s, [&, users = users](int action, double probability) {
+          played[s * problem_.actions + action] += users * probability;
+        });
   block_ *= fading;
   for (Index row = 0; row < played.size(); ++row)
     if (played[row] > 0)
-      block_.row(row / problem_.actions) +=
+      block_.row(place(row / problem_.actions)) +=
           gain * played[row] * flattened(rooted_.row(row).transpose() * rooted_.row(row)).transpose();
 
   const double scale = 1 / std::sqrt(2 * variance);  // Every entry of a flattened matrix has variance 2 `variance`.
@@ -42,7 +52,8 @@ void StartDistribution::take(const std::vector<Audience>& audiences, double gain
   design_.rightCols(entries) = scale * block_;
   seen_.conservativeResize(seen_.size() + entries);
   seen_.tail(entries) = scale * flattened(gram);
-  estimate_ = simplex_fit(design_, seen_, static_cast<double>(states), kAccuracy, std::move(estimate_));
+  fitted_ = simplex_fit(design_, seen_, static_cast<double>(firsts_), kAccuracy, std::move(fitted_));
+  show_all_states();
 }
 
 }  // namespace tacit

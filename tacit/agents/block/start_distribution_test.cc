@@ -88,5 +88,19 @@ TEST(StartDistribution, IsADistributionWhateverTheNoise) {
   EXPECT_LT((start.estimate() - Vector::Constant(3, 1.0 / 3)).norm(), 0.1);  // Noise 10 times the users.
 }
 
+TEST(StartDistribution, HasNobodyBeginInEnded) {
+  Problem problem = three_states();
+  problem.ended = 1;
+  Matrix rows = problem.points;
+  rows.middleRows(2, 2).setZero();  // Its coordinate is left out.
+  StartDistribution start(problem, rows);
+  EXPECT_LT((start.estimate() - Eigen::Vector3d(0.5, 0, 0.5)).norm(), 1e-12);
+  problem.points = rows;
+  const Vector truth = Eigen::Vector3d(0.7, 0, 0.3);
+  start.take({{kUsers, always(problem, 0)}}, 1, 0, gram_of(problem, truth, kUsers, 0), kLittleNoise);
+  EXPECT_LT((start.estimate() - truth).norm(), 0.01);
+  EXPECT_EQ(start.estimate()[1], 0);
+}
+
 }  // namespace
 }  // namespace tacit

@@ -11,13 +11,14 @@ std::vector<Vector> expected_visits(const Problem& problem, const LearnedModel& 
   for (const auto& [users, policy] : audiences) {
     Vector here = users * model.start;
     for (int h = 0; h < problem.horizon; ++h) {
-      Vector features = Vector::Zero(problem.dimension);
+      const double gone = problem.ended >= 0 ? here[problem.ended] : 0;
+      Vector features = Vector::Zero(problem.dimension);  // Of all but those who stopped.
       for (Index s = 0; s < states; ++s) {
         if (here[s] <= 0) continue;
         policy.each(h, s, [&](int action, double probability) {
           const Index row = s * actions + action;
           visits[h][row] += probability * here[s];
-          features.noalias() += probability * here[s] * problem.points.row(row).transpose();
+          if (s != problem.ended) features.noalias() += probability * here[s] * problem.points.row(row).transpose();
         });
       }
       if (h + 1 == problem.horizon) break;
@@ -25,7 +26,8 @@ std::vector<Vector> expected_visits(const Problem& problem, const LearnedModel& 
       here = (model.measures[h] * features).cwiseMax(0.0);
       here = here.array().cube() / (here.array().square() + doubt);
       const double total = here.sum();
-      if (total > 0) here *= users / total;
+      if (total > 0) here *= (users - gone) / total;
+      if (problem.ended >= 0) here[problem.ended] += gone;
     }
   }
   return visits;

@@ -9,7 +9,8 @@
 // An estimated measure is pulled towards uniform and has errors of its own, so that a few users seem to reach states
 // that nobody reaches; rewards that were never seen there would then count as seen and be taken for average. A share x
 // that is small beside the deviation s of its error is mostly error: it becomes x^3/(x^2 + s^2/4), before shares are
-// scaled to add up to all users.
+// scaled to add up to all users. Those who stopped are where they are, whatever the model says: they are not pushed,
+// and the shares of the others add up to the others.
 #pragma once
 
 #include <vector>

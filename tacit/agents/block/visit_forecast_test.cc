@@ -67,5 +67,25 @@ TEST(VisitForecast, SendsNextToNobodyWhereTheModelOnlyErrs) {
   EXPECT_LT(to_state_0(0.1), 0.05);
 }
 
+TEST(VisitForecast, KeepsThoseWhoStoppedWhereTheyAreWhateverTheModelSays) {
+  // Everybody goes from state 0 to state 1 and, says the model, back.
+  Problem problem = two_states();
+  const auto at_the_end = [&] { return expected_visits(problem, truth(), {{100, always(problem, 1)}})[2]; };
+  EXPECT_NEAR(at_the_end().tail(2).sum(), 0, 1e-9);
+  problem.ended = 1;
+  EXPECT_NEAR(at_the_end().tail(2).sum(), 100, 1e-9);
+}
+
+TEST(VisitForecast, SendsNobodyTwiceWhereSomeStopped) {
+  Problem problem = two_states();
+  problem.ended = 1;
+  LearnedModel model = truth();
+  for (Matrix& measures : model.measures) measures.leftCols(2) << 0.8, 0.8, 0.2, 0.2;
+  const auto visits = expected_visits(problem, model, {{100, PolicyTable(problem)}});
+  EXPECT_NEAR(visits[1].tail(2).sum(), 20, 1e-6);
+  EXPECT_NEAR(visits[2].tail(2).sum(), 36, 1e-6);
+  EXPECT_NEAR(visits[2].sum(), 100, 1e-9);
+}
+
 }  // namespace
 }  // namespace tacit

@@ -1,0 +1,27 @@
+// Users who stop before the last stage, as a learner takes them in.
+//
+// Every user contributes to every stage, where the problem has a state for those who stopped (Problem::ended): what a
+// learner knows about its users (how many there are, which policies they followed) speaks of all of them, so sums that
+// leave some out would be read as sums of others. From the step on after which nothing is known of a user, that user
+// is in `ended`, without reward. Where the problem has no such state, stages that were not reached contribute nothing.
+#pragma once
+
+#include "tacit/agents/agent.h"
+#include "tacit/mdp/problem.h"
+
+namespace tacit {
+
+/// The state itself where the problem knows it, else that of those who stopped, if there is one.
+inline State known_or_ended(const Problem& problem, const State& state) {
+  return problem.ended < 0 || problem.knows(state) ? state : problem.point(problem.ended);
+}
+
+/// Calls use(step) for the stages that a user did not reach after so many steps, if `ended` is a state.
+template <typename Use>
+void each_step_after_end(const Problem& problem, int steps, const Use& use) {
+  if (problem.ended < 0) return;
+  const State ended = problem.point(problem.ended);
+  for (int h = steps; h < problem.horizon; ++h) use(Step{h, ended, 0, 0, ended});
+}
+
+}  // namespace tacit
