@@ -123,20 +123,20 @@ TEST(BlockLearner, PlansAsTheAgentDoesBitForBit) {
   CountingSimulator simulator(mdp);
   const StreamKey key(kSeed, "crowds");
   std::vector<std::int64_t> states(mdp.problem.point_count());
-  Countable& counting = *countable(agent);
   int compared = 0;
   std::int64_t before = 0;
   Workshop(mdp.problem, 1, 3, 1).play(mdp, [&](std::size_t, const BlockPlan& plan, std::int64_t users) {
-    ASSERT_EQ(counting.steady_users(), users - before);
+    ASSERT_EQ(agent.steady_users(), users - before);
+    const Policy policy = agent.policy();
     simulator.start(key, before, users - before, states);
     simulator.play(
-        key, before, states, [&](int h, const State& s, std::span<double> p) { agent.policy().distribution(h, s, p); },
-        [&](const Tally& tally) { counting.observe_users(tally); });
-    ASSERT_TRUE(counting.end_episodes(users - before));
+        key, before, states, [&](int h, const State& s, std::span<double> p) { policy.distribution(h, s, p); },
+        [&](const Tally& tally) { agent.observe_users(tally); });
+    ASSERT_TRUE(agent.end_episodes(users - before));
     before = users;
+    const Policy now = agent.policy();
     for (int h = 0; h < mdp.problem.horizon; ++h) {
-      const Policy policy = agent.policy();
-      const auto q = policy.action_values(h);
+      const auto q = now.action_values(h);
       EXPECT_EQ(plan.values[h], ConstVectorView(q.data(), plan.values[h].size()));
     }
     ++compared;

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "tacit/agents/block/gram_repair.h"
 #include "tacit/agents/block/shared_work.h"
 #include "tacit/core/stop.h"
 
@@ -40,6 +39,7 @@ GramEstimate::GramEstimate(const MappedProblem& mapped, const ReleasedBlocks& re
       rooted_(rooted(mapped)),
       start_(problem_, rooted_),
       played_(problem_.horizon, Vector::Zero(problem_.points.rows())),
+      playable_(problem_.horizon),
       measured_(problem_.horizon) {}
 
 void GramEstimate::take(std::vector<Audience> audiences) {
@@ -92,7 +92,7 @@ Matrix GramEstimate::playable_rows(int h) const {
 }
 
 // Nearest to the noisy one of those that the policies of the block allow.
-GramEstimate::Measured GramEstimate::measured(int h) const {
+GramEstimate::Measured GramEstimate::measured(int h) {
   const Index learned = mapped_.learned(), known = problem_.dimension - learned;
   const double variance = released_.newest(h).noise.gram * released_.newest(h).noise.gram;
   Matrix all = released_.newest(h).gram;
@@ -103,7 +103,10 @@ GramEstimate::Measured GramEstimate::measured(int h) const {
   const auto d = static_cast<double>(learned), free = d * (d + 1) / 2 + static_cast<double>(known);
   const auto count = static_cast<double>((played_[h].array() > 0).count());
   if (count * d * d <= kMostWork) {
-    const Matrix best = repaired_gram(all, playable_rows(h), released_.users(), 0.01 * std::sqrt(variance));
+    PlayableRows& playable = playable_[h];
+    if (Matrix rows = playable_rows(h); rows.rows() != playable.rows.rows() || rows != playable.rows)
+      playable = {std::move(rows), 0};
+    const Matrix best = repaired_gram(all, playable, released_.users(), 0.01 * std::sqrt(variance));
     if ((best - all).squaredNorm() <= kFarthest * variance * 2 * free)
       return {noisy, best.topLeftCorner(learned, learned), variance, kLeft * std::min(1.0, count / free) * variance};
   }

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "tacit/agents/block/feature_map.h"
+#include "tacit/agents/block/gram_repair.h"
 #include "tacit/agents/block/released_blocks.h"
 #include "tacit/agents/block/start_distribution.h"
 #include "tacit/agents/block/visit_forecast.h"
@@ -52,7 +53,7 @@ class GramEstimate {
     Matrix forecast = {};  ///< The last one.
   };
   void play(const std::vector<Audience>& audiences);
-  Measured measured(int h) const;
+  Measured measured(int h);
   Matrix playable_rows(int h) const;
   void forecast_again(const Vector& visits, Measured& measured) const;
 
@@ -62,7 +63,8 @@ class GramEstimate {
   int threads_;
   Matrix rooted_;  ///< Rows times the root of their weight 1/|phi|, in the coordinates that are learned.
   StartDistribution start_;
-  std::vector<Vector> played_;  ///< Per stage: how many users of the newest block can have played each row.
+  std::vector<Vector> played_;          ///< Per stage: how many users of the newest block can have played each row.
+  std::vector<PlayableRows> playable_;  ///< Per stage: those of the last repair.
   std::vector<std::vector<Audience>> audiences_;  ///< Per block.
   std::vector<std::vector<Measured>> measured_;   ///< Per stage and block.
 };

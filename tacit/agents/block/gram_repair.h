@@ -10,7 +10,14 @@
 
 namespace tacit {
 
-/// `rows`: those that can be played, each times w^(1/2). `accuracy`: in the length of the result; more is not needed.
-Matrix repaired_gram(const Matrix& noisy, const Matrix& rows, double users, double accuracy);
+/// Rows that can be played, and what a repair finds out about them: policies change little from block to block, and the
+/// same rows need not be looked at twice.
+struct PlayableRows {
+  Matrix rows;           ///< Each times w^(1/2).
+  double curvature = 0;  ///< Of their products; 0: not known yet.
+};
+
+/// `accuracy`: in the length of the result; more is not needed.
+Matrix repaired_gram(const Matrix& noisy, PlayableRows& playable, double users, double accuracy);
 
 }  // namespace tacit

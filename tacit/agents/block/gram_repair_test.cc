@@ -29,11 +29,25 @@ Matrix noise(Stream& s, double scale) {
   return (z + z.transpose()) / std::sqrt(2.0);
 }
 
+Matrix repaired(const Matrix& noisy, const Matrix& rows, double users, double accuracy) {
+  PlayableRows playable{rows};
+  return repaired_gram(noisy, playable, users, accuracy);
+}
+
+TEST(GramRepair, IsTheSameForRowsThatItKnows) {
+  Stream s(5, "repair");
+  PlayableRows playable{random_rows(s)};
+  const Matrix noisy = gram(playable.rows, random_counts(s, 300)) + noise(s, 50);
+  const Matrix first = repaired_gram(noisy, playable, 300, 0.01);
+  EXPECT_GT(playable.curvature, 0);
+  EXPECT_EQ(repaired_gram(noisy, playable, 300, 0.01), first);
+}
+
 TEST(GramRepair, LeavesWhatIsPossibleAsItIs) {
   Stream s(1, "repair");
   for (int trial = 0; trial < 20; ++trial) {
     const Matrix rows = random_rows(s), exact = gram(rows, random_counts(s, 1000));
-    EXPECT_LT((repaired_gram(exact, rows, 1000, 1e-4) - exact).norm(), 0.01 * exact.norm());
+    EXPECT_LT((repaired(exact, rows, 1000, 1e-4) - exact).norm(), 0.01 * exact.norm());
   }
 }
 
@@ -41,7 +55,7 @@ TEST(GramRepair, IsNearerToTheTruthThanTheNoisyOne) {
   Stream s(3, "repair");
   for (int trial = 0; trial < 50; ++trial) {
     const Matrix rows = random_rows(s), exact = gram(rows, random_counts(s, 300)), noisy = exact + noise(s, 30);
-    EXPECT_LT((repaired_gram(noisy, rows, 300, 0.01) - exact).norm(), (noisy - exact).norm()) << trial;
+    EXPECT_LT((repaired(noisy, rows, 300, 0.01) - exact).norm(), (noisy - exact).norm()) << trial;
   }
 }
 
@@ -50,8 +64,8 @@ TEST(GramRepair, IsOfAllUsersAndNoMore) {
   Stream s(2, "repair");
   Matrix rows = random_rows(s);
   rows.rowwise().normalize();
-  const Matrix repaired = repaired_gram(gram(rows, random_counts(s, 300)) + noise(s, 50), rows, 300, 1e-6);
-  EXPECT_NEAR(repaired.trace(), 300, 1e-6);
+  const Matrix result = repaired(gram(rows, random_counts(s, 300)) + noise(s, 50), rows, 300, 1e-6);
+  EXPECT_NEAR(result.trace(), 300, 1e-6);
 }
 
 TEST(GramRepair, NoOtherUsersAreNearer) {
@@ -59,10 +73,10 @@ TEST(GramRepair, NoOtherUsersAreNearer) {
   // were there, and so for all mixtures of them.
   Stream s(4, "repair");
   const Matrix rows = random_rows(s), noisy = gram(rows, random_counts(s, 300)) + noise(s, 60);
-  const Matrix repaired = repaired_gram(noisy, rows, 300, 1e-7), away = noisy - repaired;
+  const Matrix result = repaired(noisy, rows, 300, 1e-7), away = noisy - result;
   for (Index i = 0; i < kRows; ++i) {
     const Matrix there = 300 * rows.row(i).transpose() * rows.row(i);
-    EXPECT_LT((there - repaired).cwiseProduct(away).sum(), 1e-3 * away.norm() * repaired.norm());
+    EXPECT_LT((there - result).cwiseProduct(away).sum(), 1e-3 * away.norm() * result.norm());
   }
 }
 

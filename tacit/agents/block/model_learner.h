@@ -7,7 +7,11 @@
 // them.
 //
 // Whoever stopped stays there: the measure in the coordinate of Problem::ended is a unit vector, exactly, without
-// error. How likely others are to stop is a target as any state is.
+// error. Whether others stop is one question, where they go if not is another. Were `ended` a state as any other, an
+// error in how likely it is would count with all that those who go on still get, more than all other errors together.
+// So its measure m_e is learned first, before data N(0, a^2 c c' + t^2 (d mean phi phi')^-1): users stop alike whatever
+// they do, with deviation a, up to deviations t, where t is the likeliest of a few (empirical Bayes). The targets of
+// the S other states are then less 1/S of what is left, (c - m_e)/S, and add up to that.
 #pragma once
 
 #include <vector>
@@ -37,18 +41,21 @@ class ModelLearner {
 
  private:
   void add_successors(int h, const StageBlock& block, LinearEvidence& sum) const;
-  void set_measures(int h, Posterior known);
+  /// Of all stages, how likely users are to stop; empty where they never do.
+  std::vector<Posterior> stopping(std::vector<LinearEvidence>& evidence) const;
+  void set_measures(int h, Posterior known, const Posterior* stops);
 
   const MappedProblem& mapped_;
   const Problem& problem_;
   bool pooled_;
   int threads_;
   Matrix prior_root_;                    ///< L with L L' = prior covariance of a measure.
+  std::vector<Matrix> stop_roots_;       ///< The same of the measure of `ended`, for every t.
   std::vector<LinearEvidence> settled_;  ///< Per stage but the last.
   std::size_t settled_blocks_ = 0;
   LearnedModel model_;
-  std::vector<Footing> footings_;  ///< Per stage but the last.
-  Vector squared_measures_;        ///< Per stage, of the measure of a state less that of uniform chance, expected.
+  std::vector<Footing> footings_, stop_footings_;  ///< Per stage but the last.
+  Vector squared_measures_;  ///< Per stage, of the measure of a state less that of uniform chance, expected.
 };
 
 }  // namespace tacit

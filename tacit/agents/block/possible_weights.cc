@@ -12,7 +12,7 @@ constexpr int kIterations = 20;
 constexpr double kRelaxation = 1.6;
 
 template <typename Project>
-Eigen::MatrixXd possible(const Posterior& known, const Matrix& corners, Footing& footing, const Project& project) {
+Eigen::MatrixXd possible(const Posterior& known, const Matrix& corners, Footing& footing, const Project& project_all) {
   obey_stop();
   const Index d = corners.cols();
   const Matrix identity = Matrix::Identity(d, d), squared = corners.transpose() * corners;
@@ -28,7 +28,7 @@ Eigen::MatrixXd possible(const Posterior& known, const Matrix& corners, Footing&
   Eigen::MatrixXd& inside = footing.inside;
   if (inside.size() == 0) {
     inside = (corners * known.mean).transpose();
-    for (auto column : inside.colwise()) project(column);
+    project_all(inside);
     footing.pull = Eigen::MatrixXd::Zero(inside.rows(), inside.cols());
   }
   Eigen::MatrixXd pull = footing.pull / penalty, there(inside.rows(), inside.cols());
@@ -38,7 +38,7 @@ Eigen::MatrixXd possible(const Posterior& known, const Matrix& corners, Footing&
     there.noalias() += (inside - pull) * moved_there;
     pull += kRelaxation * there + (1 - kRelaxation) * inside;
     inside = pull;
-    for (auto column : inside.colwise()) project(column);
+    project_all(inside);
     pull -= inside;
   }
   footing.pull = penalty * pull;
@@ -47,12 +47,21 @@ Eigen::MatrixXd possible(const Posterior& known, const Matrix& corners, Footing&
 
 }  // namespace
 
+Eigen::MatrixXd possible_measures(const Posterior& known, const Matrix& corners, const Vector& totals,
+                                  Footing& footing) {
+  return possible(known, corners, footing, [&](Eigen::MatrixXd& predicted) {
+    for (Index corner = 0; corner < predicted.cols(); ++corner)
+      project_on_simplex(predicted.col(corner), totals[corner]);
+  });
+}
+
 Eigen::MatrixXd possible_measures(const Posterior& known, const Matrix& corners, Footing& footing) {
-  return possible(known, corners, footing, [](auto& column) { project_on_simplex(column, 1); });
+  return possible_measures(known, corners, Vector::Ones(corners.rows()), footing);
 }
 
 Eigen::MatrixXd possible_rewards(const Posterior& known, const Matrix& corners, Footing& footing) {
-  return possible(known, corners, footing, [](auto& column) { column = column.array().max(-0.5).min(0.5); });
+  return possible(known, corners, footing,
+                  [](Eigen::MatrixXd& predicted) { predicted = predicted.array().max(-0.5).min(0.5); });
 }
 
 }  // namespace tacit

@@ -22,7 +22,11 @@ struct Footing {
   Eigen::MatrixXd pull;    ///< What holds it there: the multipliers.
 };
 
-/// `known`: a column per state. Returns such columns; for every corner they predict a distribution, very nearly.
+/// `known`: a column per state. Returns such columns; for every corner they predict numbers that are not negative and
+/// add up to its `totals`, very nearly: a distribution where that is 1.
+Eigen::MatrixXd possible_measures(const Posterior& known, const Matrix& corners, const Vector& totals,
+                                  Footing& footing);
+/// The same where all totals are 1.
 Eigen::MatrixXd possible_measures(const Posterior& known, const Matrix& corners, Footing& footing);
 
 /// `known`: of the reward less 1/2. It is then from -1/2 to 1/2 at every corner, very nearly.

@@ -41,6 +41,10 @@ Eigen::MatrixXd converged(const Fit& fit, const Posterior& known, const Matrix& 
 
 const Matrix kAxes = Matrix::Identity(kDimension, kDimension);
 
+constexpr auto kDistributions = [](const Posterior& known, const Matrix& corners, Footing& footing) {
+  return possible_measures(known, corners, footing);
+};
+
 TEST(PossibleMeasures, StayAsTheyAreWhenTheyArePossible) {
   Stream s(1, "possible");
   const Posterior known{random_distributions(s), random_covariance(s)};
@@ -53,12 +57,22 @@ TEST(PossibleMeasures, AreTheNearestInTheMetricOfTheirErrors) {
   Stream s(2, "possible");
   for (int trial = 0; trial < 5; ++trial) {
     const Posterior known{random_distributions(s) + 0.3 * random(s, kDimension, kStates), random_covariance(s)};
-    const Eigen::MatrixXd m = converged(possible_measures, known, kAxes);
+    const Eigen::MatrixXd m = converged(kDistributions, known, kAxes);
     EXPECT_GT(m.minCoeff(), -1e-6);
     EXPECT_LT((m.rowwise().sum().array() - 1).abs().maxCoeff(), 1e-6);
     const Eigen::MatrixXd away = known.covariance.inverse() * (known.mean - m);
     for (int i = 0; i < 200; ++i) EXPECT_LT((random_distributions(s) - m).cwiseProduct(away).sum(), 1e-4 * away.norm());
   }
+}
+
+TEST(PossibleMeasures, AddUpToWhatIsLeftForThem) {
+  Stream s(6, "possible");
+  const Posterior known{random_distributions(s), random_covariance(s)};
+  const Vector totals = Eigen::Vector4d(1, 0.9, 0.5, 0.2);
+  const auto fit = [&](const Posterior& k, const Matrix& corners, Footing& footing) {
+    return possible_measures(k, corners, totals, footing);
+  };
+  EXPECT_LT((converged(fit, known, kAxes).rowwise().sum() - totals).norm(), 1e-6);
 }
 
 TEST(PossibleMeasures, AreNearerToTheTruth) {
@@ -80,7 +94,7 @@ TEST(PossibleMeasures, StartWhereTheLastOnesEnded) {
   for (int i = 0; i < 300; ++i) possible_measures(known, kAxes, warm);
   known.mean += 0.01 * random(s, kDimension, kStates);
   known.covariance *= 0.8;
-  const Eigen::MatrixXd exact = converged(possible_measures, known, kAxes);
+  const Eigen::MatrixXd exact = converged(kDistributions, known, kAxes);
   const double from_warm = (possible_measures(known, kAxes, warm) - exact).norm();
   EXPECT_LT(from_warm, 0.5 * (possible_measures(known, kAxes, cold) - exact).norm());
   EXPECT_LT(from_warm, 0.01);

@@ -25,6 +25,12 @@ BlockPlan nothing_planned(const Problem& problem) {
   return {PolicyTable(problem), values, std::vector<StagePlan>(problem.horizon)};
 }
 
+// The mean value of all states, but for that of those who stopped.
+double mean_of_others(const Vector& values, Index ended) {
+  if (ended < 0) return values.mean();
+  return (values.sum() - values[ended]) / static_cast<double>(values.size() - 1);
+}
+
 }  // namespace
 
 PosteriorPlanner::PosteriorPlanner(const MappedProblem& mapped, const PosteriorOptions& options, int threads)
@@ -116,14 +122,17 @@ StagePlan PosteriorPlanner::stage_plan(int h, const BlockHistory& history, const
     covariance.topLeftCorner(learned, learned) += rewards_[h].covariance;
   }
   StagePlan::Side& up = stage.optimistic;
-  up.low = next.minCoeff(), up.high = next.maxCoeff(), up.centre = next.mean();
+  up.low = next.minCoeff(), up.high = next.maxCoeff(), up.centre = mean_of_others(next, problem_.ended);
   up.q_low = 0, up.q_high = problem_.horizon - h;
   up.weights = Vector::Zero(d);
   stage.span = up.high - up.low;
   if (h + 1 < problem_.horizon) {
+    const LearnedModel& model = history.model();
     const Vector centred = next.array() - up.centre;
-    const double squared = std::max(centred.squaredNorm(), kLeast);
-    const Posterior value{history.model().measures[h].transpose() * centred, squared * history.model().covariances[h]};
+    const double lost = problem_.ended >= 0 ? up.centre * up.centre : 0;  // Squared: what those who stop do not get.
+    const double squared = std::max(centred.squaredNorm() - lost, kLeast);
+    Posterior value{model.measures[h].transpose() * centred, squared * model.covariances[h]};
+    if (problem_.ended >= 0) value.covariance += lost * model.stopping[h];
     up.weights = drawn(value, coins);
     covariance += value.covariance;
   }

@@ -12,7 +12,8 @@
 //
 // Problem::ended is worth exactly 0 in every stage: its reward is known and so is where it leads, so both covariances
 // are 0 in its coordinate, nothing is drawn there, and theta and w are what makes Q zero. As the next state of others
-// it counts as any state does: its value 0 is known, how likely it is has to be learned.
+// it is apart: with m_e its measure (model_learner.h), of covariance C_e, and mean V that of the other states,
+//   w = sum_s measure_s (V_s - mean V) - m_e mean V,   C_v = sum_s (V_s - mean V)^2 C + (mean V)^2 C_e.
 #pragma once
 
 #include <vector>

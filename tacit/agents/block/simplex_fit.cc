@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "tacit/core/stop.h"
@@ -11,8 +12,9 @@ namespace {
 
 constexpr int kMostSteps = 200, kPowerSteps = 12;
 
-// At least the largest eigenvalue of design design', nearly.
-double curvature(const Eigen::MatrixXd& design) {
+}  // namespace
+
+double curvature_of(const Eigen::MatrixXd& design) {
   Vector x = Vector::Ones(design.rows()).normalized();
   double size = 1;
   for (int step = 0; step < kPowerSteps; ++step) {
@@ -23,8 +25,6 @@ double curvature(const Eigen::MatrixXd& design) {
   }
   return 1.05 * size;
 }
-
-}  // namespace
 
 // One number is taken off every entry that stays positive. Found by Newton's method, which drops entries and never
 // takes one back (Michelot 1986), so that each pass looks only at those that are left. Without branches: which entries
@@ -45,7 +45,7 @@ void project_on_simplex(Eigen::Ref<Vector> x, double total) {
       kept[positive] = entry;
       positive += entry > shift;
     }
-    if (positive == 0) break;
+    if (positive == 0 || (positive == count && left == kept)) break;  // Then the sum is what it was.
     const double last = shift;
     double sum = 0;
     for (Index i = 0; i < positive; ++i) sum += kept[i];
@@ -57,9 +57,14 @@ void project_on_simplex(Eigen::Ref<Vector> x, double total) {
 }
 
 Vector simplex_fit(const Eigen::MatrixXd& design, const Vector& wanted, double ridge, double accuracy, Vector from) {
+  return simplex_fit(design, curvature_of(design), wanted, ridge, accuracy, std::move(from));
+}
+
+Vector simplex_fit(const Eigen::MatrixXd& design, double curvature, const Vector& wanted, double ridge, double accuracy,
+                   Vector from) {
   const Index n = design.rows();
   const double total = from.sum(), mean = total / static_cast<double>(n);
-  const double step = 1 / (curvature(design) + ridge);
+  const double step = 1 / (curvature + ridge);
   Vector ahead = from, next(n), missed(wanted.size());
   Vector fitted = design.transpose() * from, fitted_ahead = fitted, better(fitted.size());
   double momentum = 1;

@@ -13,6 +13,12 @@ void project_on_simplex(Eigen::Ref<Vector> x, double total);
 /// by less than `accuracy` in a step. The rows of `design` have no negative products with each other, as Gram matrices
 /// have none.
 Vector simplex_fit(const Eigen::MatrixXd& design, const Vector& wanted, double ridge, double accuracy, Vector from);
+/// The same for one who has the curvature of the design from before.
+Vector simplex_fit(const Eigen::MatrixXd& design, double curvature, const Vector& wanted, double ridge, double accuracy,
+                   Vector from);
+
+/// At least the largest eigenvalue of design design', nearly: it takes as long as a dozen steps of a fit.
+double curvature_of(const Eigen::MatrixXd& design);
 
 /// A symmetric matrix as a vector whose inner products are those of matrices: the upper triangle, what stands twice
 /// times sqrt(2).

@@ -137,11 +137,21 @@ StagePool::StagePool(std::vector<LinearEvidence> stages, const Matrix& root, boo
   const Index d = stages_[0].information.rows(), targets = stages_[0].information.cols();
   const LinearEvidence nothing{Matrix::Zero(d, d), Eigen::MatrixXd::Zero(d, targets)};
   places_.assign(stages_.size(), {largest, kOwn, nothing});
+  for (const Candidate& one : apart) grouped_ += one.likelihood;
   for (const Candidate& group : groups) {
+    grouped_ += group.likelihood;
+    for (const std::size_t stage : group.stages) grouped_ -= apart[stage].likelihood;
     for (const std::size_t stage : group.stages)
       places_[stage] = {groups_.size(), kSpreads[group.spread], apart[stage].pools[group.spread].sum};
     groups_.push_back({kSpreads[group.spread], group.pools[group.spread].sum});
   }
+}
+
+double StagePool::likelihood() const {
+  if (!places_.empty()) return grouped_;
+  double sum = 0;
+  for (const LinearEvidence& seen : stages_) sum += Spectrum(seen).likelihood(1);
+  return sum;
 }
 
 Posterior StagePool::posterior(std::size_t stage) const {

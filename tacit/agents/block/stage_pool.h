@@ -41,6 +41,8 @@ class StagePool {
 
   /// What is known of the weights of a stage.
   Posterior posterior(std::size_t stage) const;
+  /// The logarithm of how likely what was seen is, with the groups as they are; up to what does not depend on C0.
+  double likelihood() const;
 
  private:
   struct Group {
@@ -56,6 +58,7 @@ class StagePool {
   std::vector<LinearEvidence> stages_;  ///< What was seen, in units where C0 = I, as all that follows.
   std::vector<Place> places_;           ///< Where each stage is; empty: all are by themselves.
   std::vector<Group> groups_;
+  double grouped_ = 0;  ///< The likelihood, where there are groups.
 };
 
 }  // namespace tacit

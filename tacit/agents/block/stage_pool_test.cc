@@ -64,6 +64,31 @@ TEST(StagePool, AloneIsRidgeRegression) {
   EXPECT_LT((precision * posterior.covariance - Matrix::Identity(kDimension, kDimension)).norm(), 1e-9);
 }
 
+// With w ~ N(0, C0): det(I + L C0)^-1/2 exp(b' (C0^-1 + L)^-1 b / 2).
+TEST(StagePool, SaysHowLikelyWhatWasSeenIs) {
+  Stream s(1, "pool");
+  const LinearEvidence seen = evidence_of(random_weights(s), 5, s);
+  for (const double deviation : {0.1, 1.0, 10.0}) {
+    const Matrix prior = deviation * deviation * kUnits;
+    const Matrix covariance = (prior.inverse() + seen.precision).inverse();
+    const double expected = -0.5 * std::log((kUnits + seen.precision * prior).determinant()) +
+                            0.5 * (seen.information.transpose() * covariance * seen.information)(0);
+    for (const bool pooled : {true, false})
+      EXPECT_NEAR(StagePool({seen}, deviation * kUnits, pooled).likelihood(), expected, 1e-9);
+  }
+}
+
+TEST(StagePool, FindsItLikelierThatAlikeStagesAreAlike) {
+  Stream s(1, "pool");
+  const Vector w = random_weights(s), other = random_weights(s);
+  const LinearEvidence a = evidence_of(w, 50, s), b = evidence_of(w, 50, s), c = evidence_of(other, 50, s);
+  const auto gained = [](const LinearEvidence& x, const LinearEvidence& y) {
+    return StagePool({x, y}, kUnits, true).likelihood() - StagePool({x, y}, kUnits, false).likelihood();
+  };
+  EXPECT_GT(gained(a, b), 1);
+  EXPECT_NEAR(gained(a, c), 0, 1e-9);
+}
+
 TEST(StagePool, OfStagesThatAreAlikeIsTheJointPosterior) {
   // One model for all: the smallest kappa is the likeliest, and nobody leaves.
   Stream s(2, "pool");

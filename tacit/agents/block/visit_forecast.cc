@@ -1,8 +1,18 @@
 #include "tacit/agents/block/visit_forecast.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace tacit {
+namespace {
+
+double doubt_of(const Vector& features, const Matrix& covariance) {
+  return 0.25 * std::max(features.dot(covariance * features), 1e-12);
+}
+
+double less_doubt(double share, double doubt) { return share * share * share / (share * share + doubt); }
+
+}  // namespace
 
 std::vector<Vector> expected_visits(const Problem& problem, const LearnedModel& model,
                                     const std::vector<Audience>& audiences) {
@@ -22,12 +32,17 @@ std::vector<Vector> expected_visits(const Problem& problem, const LearnedModel& 
         });
       }
       if (h + 1 == problem.horizon) break;
-      const double doubt = 0.25 * std::max(features.dot(model.covariances[h] * features), 1e-12);
+      const double doubt = doubt_of(features, model.covariances[h]);
       here = (model.measures[h] * features).cwiseMax(0.0);
+      double stopped = 0;
+      if (problem.ended >= 0) {
+        const double stopping = std::exchange(here[problem.ended], 0.0);
+        stopped = std::min(users, gone + less_doubt(stopping, doubt_of(features, model.stopping[h])));
+      }
       here = here.array().cube() / (here.array().square() + doubt);
       const double total = here.sum();
-      if (total > 0) here *= (users - gone) / total;
-      if (problem.ended >= 0) here[problem.ended] += gone;
+      if (total > 0) here *= (users - stopped) / total;
+      if (problem.ended >= 0) here[problem.ended] = total > 0 ? stopped : users;
     }
   }
   return visits;

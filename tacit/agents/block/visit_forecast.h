@@ -9,8 +9,8 @@
 // An estimated measure is pulled towards uniform and has errors of its own, so that a few users seem to reach states
 // that nobody reaches; rewards that were never seen there would then count as seen and be taken for average. A share x
 // that is small beside the deviation s of its error is mostly error: it becomes x^3/(x^2 + s^2/4), before shares are
-// scaled to add up to all users. Those who stopped are where they are, whatever the model says: they are not pushed,
-// and the shares of the others add up to the others.
+// scaled to add up to all users. Those who stopped are where they are, whatever the model says: they are not pushed.
+// How many join them is forecast by itself, with the error of that, and the shares of the others add up to the others.
 #pragma once
 
 #include <vector>
@@ -28,9 +28,10 @@ struct Audience {
 };
 
 struct LearnedModel {
-  Vector start;                     ///< The distribution of first states.
-  std::vector<Matrix> measures;     ///< Per stage but the last, states x dimension.
-  std::vector<Matrix> covariances;  ///< The covariance of the error in each row of them.
+  Vector start;                       ///< The distribution of first states.
+  std::vector<Matrix> measures;       ///< Per stage but the last, states x dimension.
+  std::vector<Matrix> covariances;    ///< The covariance of the error in each row of them.
+  std::vector<Matrix> stopping = {};  ///< The same in the row of Problem::ended, where there is such a state.
 };
 
 /// Expected visits per stage and public row.

@@ -70,7 +70,9 @@ TEST(VisitForecast, SendsNextToNobodyWhereTheModelOnlyErrs) {
 TEST(VisitForecast, KeepsThoseWhoStoppedWhereTheyAreWhateverTheModelSays) {
   // Everybody goes from state 0 to state 1 and, says the model, back.
   Problem problem = two_states();
-  const auto at_the_end = [&] { return expected_visits(problem, truth(), {{100, always(problem, 1)}})[2]; };
+  LearnedModel model = truth();
+  model.stopping = model.covariances;
+  const auto at_the_end = [&] { return expected_visits(problem, model, {{100, always(problem, 1)}})[2]; };
   EXPECT_NEAR(at_the_end().tail(2).sum(), 0, 1e-9);
   problem.ended = 1;
   EXPECT_NEAR(at_the_end().tail(2).sum(), 100, 1e-9);
@@ -80,6 +82,7 @@ TEST(VisitForecast, SendsNobodyTwiceWhereSomeStopped) {
   Problem problem = two_states();
   problem.ended = 1;
   LearnedModel model = truth();
+  model.stopping = model.covariances;
   for (Matrix& measures : model.measures) measures.leftCols(2) << 0.8, 0.8, 0.2, 0.2;
   const auto visits = expected_visits(problem, model, {{100, PolicyTable(problem)}});
   EXPECT_NEAR(visits[1].tail(2).sum(), 20, 1e-6);
