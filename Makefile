@@ -11,51 +11,60 @@ SOURCES = $(shell git ls-files --cached --others --exclude-standard '*.h' '*.cc'
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-setup: ## Install the Debian packages that are missing
-	@tools/setup.sh
+setup: ## Install the Debian packages that are missing, for everything below
+	@tools/setup.sh test lint bench
 
-test: setup ## Build with assertions and run every test
+test: ## Build with assertions and run every test
+	@tools/setup.sh test
 	$(CONFIGURE) dev
 	cmake --build --preset dev -j $(JOBS)
 	ctest --preset dev
 
 # With ROOMS="core;mdp;..." only those, which is quicker.
 ROOMS ?= core;mdp;envs;privacy;agents;lab;audit
-asan: setup ## Run the tests of the library under the address and undefined-behaviour sanitizers
+asan: ## Run the tests of the library under the address and undefined-behaviour sanitizers
+	@tools/setup.sh test
 	$(CONFIGURE) asan '-DTACIT_ROOMS=$(ROOMS)'
 	cmake --build --preset asan -j $(JOBS)
 	ctest --preset asan
 
-reproduce: release ## Make the page with the paper's two figures, measured (REPRODUCE=--full for a million users each)
+reproduce: program ## Make the page with the paper's two figures, measured (REPRODUCE=--full for a million users each)
 	@build/release/tacit reproduce --jobs $(JOBS) $(REPRODUCE) | sed 's/^/open this page: /'; exit "$${PIPESTATUS[0]}"
 
 # Debian's NumPy is that of Debian's Python.
 PYTHON ?= /usr/bin/python3
-bench: release ## Measure a release build, beside its peers and as it grows; writes bench/results.md and bench/growth.md
+bench: ## Measure a release build, beside its peers and as it grows; writes bench/results.md and bench/growth.md
+	@tools/setup.sh bench
 	@$(PYTHON) -c 'import numpy' 2>/dev/null || tools/setup.sh python3-numpy
+	$(CONFIGURE) release -DTACIT_BUILD_BENCH=ON
+	cmake --build --preset release -j $(JOBS)
 	@$(CONFIGURE) portable && cmake --build --preset portable -j $(JOBS) --target tacit_program
 	@$(PYTHON) bench/compare.py --build build/release --portable build/portable
 	@$(PYTHON) bench/growth.py --build build/release
 
-.PHONY: release
-release: setup
+# What a user of the program needs, and no more is installed or built.
+.PHONY: program
+program:
+	@tools/setup.sh
 	$(CONFIGURE) release
-	cmake --build --preset release -j $(JOBS)
+	cmake --build --preset release -j $(JOBS) --target tacit_program
 
 # With SINCE=COMMIT, clang-tidy looks at what was changed since then; where there is no such commit, at everything.
 LINTED = $(shell git diff --name-only --diff-filter=d $(SINCE) -- 'tacit/*.cc' 'apps/*.cc' 2>/dev/null | grep -v _test.cc)
 EVERYTHING = '^$(CURDIR)/(tacit|apps)/((?!_test\.cc$$).)*$$'
-lint: setup ## Check the format and run clang-tidy
+lint: ## Check the format and run clang-tidy
+	@tools/setup.sh lint
 	@echo "clang-format"; clang-format --dry-run -Werror $(SOURCES)
-	@$(CONFIGURE) dev >/dev/null
+	@$(CONFIGURE) lint >/dev/null
 	@echo "clang-tidy $(if $(SINCE),since $(SINCE))"; \
 	if [[ -n "$(SINCE)" ]] && git rev-parse -q --verify "$(SINCE)^{commit}" >/dev/null; then set -- $(LINTED); \
 	else set -- $(EVERYTHING); fi; \
 	if (( $$# == 0 )); then echo "nothing was changed"; exit 0; fi; \
-	run-clang-tidy -quiet -j $(JOBS) -p build/dev "$$@" >build/dev/clang-tidy.log 2>&1 || \
-	  { grep -A 3 'error:' build/dev/clang-tidy.log || tail build/dev/clang-tidy.log; exit 1; }
+	run-clang-tidy -quiet -j $(JOBS) -p build/lint "$$@" >build/lint/clang-tidy.log 2>&1 || \
+	  { grep -A 3 'error:' build/lint/clang-tidy.log || tail build/lint/clang-tidy.log; exit 1; }
 
-format: setup ## Format the sources in place
+format: ## Format the sources in place
+	@tools/setup.sh lint
 	@clang-format -i $(SOURCES)
 
 clean: ## Remove what was built

@@ -1,15 +1,21 @@
 #!/bin/bash
-# Installs the Debian packages that building, testing and linting need, and those named as arguments; only what is missing.
+# Installs Debian packages, only what is missing: those that building and running the program need, and for each
+# argument those of its group (test, lint, bench) or the package of that name.
 set -euo pipefail
 
 packages=(
   cmake ninja-build g++ git pkg-config
   libeigen3-dev libcli11-dev nlohmann-json3-dev libfmt-dev libtbb-dev librandom123-dev libboost-math-dev
   libsodium-dev zlib1g-dev libtomlplusplus-dev gnuplot-nox
-  libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev
-  clang-format clang-tidy
-  "$@"
 )
+for wanted in "$@"; do
+  case $wanted in
+    test) packages+=(libgtest-dev libgmock-dev librapidcheck-dev) ;;
+    lint) packages+=(clang-format clang-tidy) ;;
+    bench) packages+=(libbenchmark-dev) ;;
+    *) packages+=("$wanted") ;;
+  esac
+done
 
 if ! command -v dpkg-query >/dev/null; then
   echo "setup: this is not Debian; make sure that the equivalents of these are installed: ${packages[*]}"

@@ -28,7 +28,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }
 
 // Long hostile values are cut, so that an error stays one readable line.
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string shown;
   for (const char c : text.substr(0, 60)) shown += (static_cast<unsigned char>(c) < 32 || c == 127) ? '?' : c;
   return "'" + shown + (text.size() > 60 ? "...'" : "'");
@@ -77,7 +77,7 @@ std::string nearest_name(std::string_view name, const std::vector<std::string>& 
 std::string unknown_name(std::string_view name, const std::vector<std::string>& names) {
   const std::string near = nearest_name(name, names);
   const std::string hint = near.empty() ? "" : fmt::format("; did you mean '{}'?", near);
-  return fmt::format("{} is unknown{} (known: {})", quoted(name), hint, fmt::join(names, ", "));
+  return fmt::format("{} is unknown{} (known: {})", in_quotes(name), hint, fmt::join(names, ", "));
 }
 
 std::int64_t parse_integer(std::string_view text, std::int64_t low, std::int64_t high, const std::string& field) {
@@ -85,7 +85,7 @@ std::int64_t parse_integer(std::string_view text, std::int64_t low, std::int64_t
   if (!parse_whole(text, value)) {
     double real = 0;  // "1e6" is how people write a million.
     if (!parse_whole(text, real) || real != std::floor(real) || std::abs(real) > 0x1p53)
-      throw Error(field, quoted(text), integer_range(low, high));
+      throw Error(field, in_quotes(text), integer_range(low, high));
     value = static_cast<std::int64_t>(real);
   }
   if (value < low || value > high) throw Error(field, std::string(text.substr(0, 60)), integer_range(low, high));
@@ -95,7 +95,7 @@ std::int64_t parse_integer(std::string_view text, std::int64_t low, std::int64_t
 double parse_number(std::string_view text, double low, double high, const std::string& field) {
   double value = 0;
   if (!parse_whole(text, value) || !std::isfinite(value) || value < low || value > high)
-    throw Error(field, quoted(text), number_range(low, high));
+    throw Error(field, in_quotes(text), number_range(low, high));
   return value;
 }
 
@@ -144,7 +144,7 @@ Settings::Settings(const std::vector<Setting>& declared, const Assignments& give
     } else if (std::find(setting->choices.begin(), setting->choices.end(), text) != setting->choices.end()) {
       values_[name] = text;
     } else {
-      throw Error(field, quoted(text), setting->allowed());
+      throw Error(field, in_quotes(text), setting->allowed());
     }
   }
 }

@@ -1,0 +1,2 @@
+#define TACIT_INSTANCE template
+#include "tacit/core/eigen_instances.h"
