@@ -24,7 +24,8 @@ class TwoReleases : public testing::Test {
   }
   void release(int users, Index state) {
     for (int user = 0; user < users; ++user) {
-      for (int h = 0; h < 2; ++h) vault_->add({h, problem_.points.row(state).data(), 1, 0.5, state});
+      for (int h = 0; h < 2; ++h)
+        vault_->add({h, problem_.points.row(state).data(), 1, 1, state});  // Rewards of 1, less 1/2.
       vault_->end_user();
     }
     door_->release();
