@@ -129,8 +129,7 @@ TEST(ChooseSimulation, SaysWhyCountsDoNotApply) {
   RunSpec corridor = spec_of("uniform", Simulation::counts);
   corridor.env = "corridor";
   corridor.env_settings.clear();
-  EXPECT_THAT(objection(corridor),
-              testing::HasSubstr("simulation: 'counts' does not apply here: 'corridor' has inf"));
+  EXPECT_THAT(objection(corridor), testing::HasSubstr("simulation: 'counts' does not apply here: 'corridor' has inf"));
   EXPECT_THAT(objection(spec_of("lsvi-ucb++", Simulation::counts)), testing::HasSubstr("may change the policy"));
 }
 
