@@ -64,6 +64,8 @@ TEST_F(EnvironmentFileProgram, IsRefusedInOneLine) {
   expect_refused(run + "--horizon 0", "--horizon: 0 is not allowed");
   expect_refused(run + "--set env.states=4", "env.states: this environment is a file");
   expect_refused(run + "--set env.seed=4", "env.seed: this environment is a file");
+  write("{\"horizon\": \"many\"}");
+  expect_refused(run, "own.json: horizon: 'many' is not allowed; expected an integer");
   write("{\"format\": \"tacit-mdp/2\"}");
   expect_refused(run, "own.json: format: 'tacit-mdp/2' is not allowed");
   write(kOwn.substr(0, 100));

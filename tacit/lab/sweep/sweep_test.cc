@@ -65,7 +65,7 @@ TEST(CheckSweep, FindsWhatOnlyAnAgentCanObjectTo) {
               HasSubstr("a.toml:6: "));  // More releases than can be optimised.
   EXPECT_THAT(check_error("name = \"a\"\nepisodes = 5\n[[environment]]\nname = \"simplex\"\nset = { states = 10000000, "
                           "actions = 100000 }\n[[agent]]\nname = \"uniform\"\n"),
-              HasSubstr("a.toml:3: env.states x env.actions x env.dimension x --horizon: needs"));
+              HasSubstr("a.toml:3: env.states x env.actions x env.dimension x horizon: needs"));
 }
 
 TEST(RunSweep, WritesNothingWhenSomethingIsWrong) {
