@@ -3,7 +3,11 @@
 // Whoever drives it, the lab, a service or a program of one's own, asks for the policy, plays a user's episode with it
 // and hands the episode over whole. Users may be under way together, finish in any order, stop early or never come
 // back: an episode says which version of the policy it followed, and nothing is learned from a user before the episode
-// is taken. What an agent can do besides is an interface of its own: Countable (countable.h), Planning.
+// is taken. What an agent can do besides is an interface of its own: Countable (countable.h), Planning, Resumable
+// (published.h).
+//
+// A promise covers what is in episodes, not when they are taken: that moment decides who is in which release, and is
+// public. It must not depend on what users did (docs/privacy.md, "Sharp edges").
 #pragma once
 
 #include <span>
