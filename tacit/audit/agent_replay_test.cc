@@ -8,14 +8,15 @@
 #include "tacit/audit/replay.h"
 #include "tacit/envs/catalog.h"
 #include "tacit/mdp/simulator.h"
+#include "tacit/privacy/promised_noise.h"
 
 namespace tacit {
 namespace {
 
 constexpr std::int64_t kEpisodes = 150;
 
-// How the replaced user differs: has other luck, or answers whatever it likes from states of its choice.
-enum class Replacement { other_luck, anything };
+// How the replaced user differs: has other luck, answers whatever it likes from states of its choice, or stops at once.
+enum class Replacement { other_luck, anything, stops };
 
 struct Subject {
   const AgentEntry& entry;
@@ -24,12 +25,13 @@ struct Subject {
   Replacement replacement;
   Assignments settings = {};
   Adjacency adjacency = Adjacency::replace_one;
+  Noise noise = Noise::simulation;
 
   void operator()(Witness& witness, bool replaced) const {
     const Problem& problem = mdp.problem;
     const Simulator simulator(mdp);
-    const PrivacyContext privacy{Promise(Epsilon(1), Delta(1e-5), entry.theorem, NoiseSource::simulation, adjacency),
-                                 &witness};
+    const PrivacyContext privacy{promise_for(noise, Epsilon(1), Delta(1e-5), entry.theorem, adjacency), &witness,
+                                 noise};
     const Settings chosen(entry.settings, settings, "agent");
     const auto agent = entry.make({problem, kEpisodes, 5, &privacy}, chosen);
     std::vector<Step> steps(problem.horizon);
@@ -52,7 +54,8 @@ struct Subject {
         steps[h] = {h, here.state, action, reward, next};
         std::swap(here, there);
       }
-      if (agent->take({policy.version(), steps}).new_policy) policy = agent->policy();
+      const std::size_t length = other && replacement == Replacement::stops ? 1 : steps.size();
+      if (agent->take({policy.version(), std::span(steps).first(length)}).new_policy) policy = agent->policy();
     }
   }
 };
@@ -112,6 +115,34 @@ TEST(AgentReplay, HoldsForEveryPrivateAgentInEveryEnvironment) {
     }
   }
   EXPECT_GT(agents_seen, 0);
+}
+
+// The integers of a deployment, on every finite environment, and users who stop where the problem knows about it.
+TEST(AgentReplay, HoldsOnTheLatticeAndForUsersWhoStop) {
+  int agents_seen = 0;
+  for (const AgentEntry& entry : agents()) {
+    if (entry.guarantee != kJointDp || asks_for_moments(entry)) continue;
+    ++agents_seen;
+    for (const EnvironmentEntry& env : environments())
+      for (const bool dropout : {false, true}) {
+        if (dropout && env.name != "coach") continue;
+        Assignments settings = {{"rewards", "learned"}};
+        if (dropout) settings.emplace_back("dropout", "0.1");
+        const LinearMdp mdp = make_environment(env.name, 0, 3, settings);
+        if (!mdp.finite()) continue;
+        for (const Replacement replacement : {Replacement::anything, Replacement::stops})
+          for (const Noise noise : {Noise::simulation, Noise::lattice}) {
+            const ReplayReport report = replay(
+                40, Subject{entry, mdp, 40, replacement, variants(entry).front(), Adjacency::replace_one, noise});
+            const std::string what = entry.name + " " + env.name + " " + to_text(noise);
+            EXPECT_THAT(report.reasons, testing::IsEmpty()) << what;
+            EXPECT_LE(report.distance, 1 + 1e-9) << what;
+            EXPECT_GT(report.distance, 0) << what;
+            EXPECT_GE(report.releases, 1) << what;
+          }
+      }
+  }
+  EXPECT_GT(agents_seen, 1);
 }
 
 TEST(AgentReplay, DoesNotHoldForAnotherUserThanWasReplaced) {
