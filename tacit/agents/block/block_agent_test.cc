@@ -358,5 +358,41 @@ TEST(BlockAgent, KeepsAPolicyThatSomebodyFollows) {
   for (const double p : probability) EXPECT_EQ(p, 1.0 / mdp.problem.actions);
 }
 
+/// The action values after users of whom many stop: who stopped is told to have stayed in `ended`, or nothing is told.
+std::vector<double> values_after_early_ends(bool told) {
+  const LinearMdp mdp = trial::with_dropout(small_finite(false), 0.3);
+  const PrivacyContext privacy{promise(20)};
+  BlockAgentOptions options;
+  options.schedule.first = 100, options.planning.draw = 0;
+  BlockAgent agent(mdp.problem, options, 400, 3, &privacy);
+  const Simulator simulator(mdp);
+  Place here, there;
+  for (std::int64_t k = 0; k < 300; ++k) {
+    const Policy policy = agent.policy();
+    Stream luck(5, "users", k);
+    simulator.start(luck, here);
+    std::vector<Step> steps;
+    bool stopped = false;
+    for (int h = 0; h < mdp.problem.horizon; ++h) {
+      stopped = stopped || mdp.problem.is_over(here.state);
+      if (stopped && !told) break;
+      const int action = stopped ? 0 : policy.act(h, here.state, luck);
+      const double reward = simulator.step(h, here, action, luck, there);
+      steps.push_back({h, here.state, action, reward, there.state});
+      // Of the last step of one who says no more, not even the next state is known.
+      if (!told && mdp.problem.is_over(there.state)) steps.back().next = {};
+      std::swap(here, there);
+    }
+    agent.take({policy.version(), steps});
+  }
+  const Policy after = agent.policy();
+  const auto q = after.action_values(0);
+  return {q.begin(), q.end()};
+}
+
+TEST(BlockAgent, TakesUsersWhoStoppedForUsersInTheStateOfThose) {
+  EXPECT_EQ(values_after_early_ends(true), values_after_early_ends(false));
+}
+
 }  // namespace
 }  // namespace tacit

@@ -39,7 +39,6 @@ PosteriorPlanner::PosteriorPlanner(const MappedProblem& mapped, const PosteriorO
       options_(options),
       threads_(threads),
       root_(prior_root(mapped, options.spread)),
-      last_(nothing_planned(problem_)),
       rewards_(problem_.horizon, {Vector::Zero(mapped.learned()), root_ * root_.transpose()}),
       footings_(problem_.horizon),
       squared_weights_(Vector::Constant(problem_.horizon, root_.squaredNorm())) {}

@@ -54,12 +54,6 @@ class PosteriorPlanner {
   /// The value of a policy, as far as is known: nothing is drawn and nothing is hoped for.
   double value(const BlockHistory& history, const PolicyTable& policy) const;
 
-  /// The same plan, kept here until the next one.
-  void plan(const BlockHistory& history, double hope, Stream coins) { last_ = planned(history, hope, coins); }
-  const StagePlan& stage(int h) const { return last_.stages[h]; }
-  /// Row p * actions + a.
-  const Vector& action_values(int h) const { return last_.values[h]; }
-
  private:
   StagePlan stage_plan(int h, const BlockHistory& history, const Vector& next, Stream* coins) const;
   Vector drawn(const Posterior& posterior, Stream* coins) const;
@@ -70,7 +64,6 @@ class PosteriorPlanner {
   PosteriorOptions options_;
   int threads_;
   Matrix root_;  ///< L with L L' = C0.
-  BlockPlan last_;
   // Per stage, where rewards are learned, in the coordinates that are learned.
   std::vector<Posterior> rewards_;
   std::vector<Footing> footings_;
