@@ -6,6 +6,7 @@
 
 #include "tacit/agents/lsvi/lsvi_agent.h"
 #include "tacit/agents/lsvi/lsvi_settings.h"
+#include "tacit/core/error.h"
 
 namespace tacit {
 namespace {
@@ -37,6 +38,8 @@ bool is_fixed(const Setting& setting) {
 }
 
 std::unique_ptr<Agent> make_specimen(const AgentContext& context, const Settings& settings) {
+  if (context.privacy->noise == Noise::production)
+    throw Error("noise", "'production' is not for a specimen, which keeps no promise; expected simulation");
   LsviOptions options = paper_options(context, settings);
   options.constants.bonus = Bonus::hoeffding;
   return std::make_unique<SpecimenAgent>(context, options);

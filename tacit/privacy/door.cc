@@ -80,6 +80,7 @@ void Door::reserve() {
 
 void Door::draw() {
   require_step(Step::reserved);
+  step_ = Step::failed;  // Until it is drawn: a block that was taken in is not taken in again.
   auto at = block_.begin();
   for (const Segment& s : calibration_.segments) at = std::copy_n(sealed_.begin() + s.offset, s.size, at);
   if (private_) {
@@ -92,6 +93,7 @@ void Door::draw() {
 
 void Door::publish() {
   require_step(Step::drawn);
+  step_ = Step::failed;
   if (answers_) answers_->take(sealed_);
   if (witness_) show_witness();
   billboard_.put(calibration_.segments, newest_.values);

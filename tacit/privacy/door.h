@@ -58,7 +58,7 @@ class Door {
  private:
   friend class Sums;
 
-  enum class Step { open, reserved, drawn };
+  enum class Step { open, reserved, drawn, failed };
   struct Private {
     DoorOptions options;
     Booking booking;

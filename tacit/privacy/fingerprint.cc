@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 #include <sodium.h>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
+#include <vector>
 
 namespace tacit {
 namespace {
@@ -42,6 +45,22 @@ void add_shape(Hash& hash, const VaultShape& shape) {
   if (shape.rows) hash.bytes(shape.rows->data(), sizeof(double) * static_cast<std::size_t>(shape.rows->size()));
 }
 
+// Decoding is linear and determines the encoder: prefixes are D y with y = E x, and D E is what prefixes are. As
+// floats, so that the last bits of a sum, which differ between processors, do not matter.
+void add_strategy(Hash& hash, const Strategy& strategy) {
+  constexpr Index kProbes = 2000;
+  for (const double deviation : strategy.prefix_std) hash.add(static_cast<double>(static_cast<float>(deviation)));
+  const auto decoder = strategy.decoder(1);
+  double probe = 0;
+  std::vector<double> measured, prefix(1);
+  for (Index t = 0; t < std::min(kProbes, strategy.releases); ++t) {
+    measured.resize(static_cast<std::size_t>(decoder->measurements()));
+    for (double& value : measured) value = probe = std::fmod(probe * 997 + 0.618, 1);
+    decoder->decode(measured, prefix);
+    hash.add(static_cast<double>(static_cast<float>(prefix[0])));
+  }
+}
+
 }  // namespace
 
 std::string fingerprint(std::string_view noise, const VaultShape& shape) {
@@ -51,10 +70,12 @@ std::string fingerprint(std::string_view noise, const VaultShape& shape) {
   return hash.hex();
 }
 
-std::string fingerprint(std::string_view noise, const VaultShape& shape, const Mechanism& m, const Promise& promise) {
+std::string fingerprint(std::string_view noise, const VaultShape& shape, const Mechanism& m, const Strategy& strategy,
+                        const Promise& promise) {
   Hash hash;
   hash.add("tacit private sums").add(noise);
   add_shape(hash, shape);
+  add_strategy(hash, strategy);
   hash.add(promise.mu().value()).add(promise.delta().value()).add(to_text(promise.theorem()));
   hash.add(to_text(promise.noise())).add(to_text(promise.adjacency()));
   for (const DeclaredStatistic& s : m.statistics)

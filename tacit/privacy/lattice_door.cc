@@ -128,6 +128,7 @@ void LatticeDoor<Source>::gather() {
 template <typename Source>
 void LatticeDoor<Source>::draw() {
   require_step(Step::reserved);
+  step_ = Step::failed;  // Until it is drawn: a block that was taken in is not taken in again.
   gather();
   release_.draw(block_);
   newest_.integers.assign(release_.measured().begin(), release_.measured().end());
@@ -137,6 +138,7 @@ void LatticeDoor<Source>::draw() {
 template <typename Source>
 void LatticeDoor<Source>::draw_again(std::span<const std::int64_t> integers) {
   require_step(Step::reserved);
+  step_ = Step::failed;
   gather();
   release_.redraw(block_, integers);
   newest_.integers.assign(integers.begin(), integers.end());
@@ -146,6 +148,7 @@ void LatticeDoor<Source>::draw_again(std::span<const std::int64_t> integers) {
 template <typename Source>
 void LatticeDoor<Source>::publish() {
   require_step(Step::drawn);
+  step_ = Step::failed;
   release_.decode(published_);
   double* at = published_.data();
   for (const Segment& s : calibration_.segments)

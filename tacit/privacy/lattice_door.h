@@ -55,7 +55,7 @@ class LatticeDoor {
  private:
   friend class Sums;
 
-  enum class Step { open, reserved, drawn };
+  enum class Step { open, reserved, drawn, failed };
   void require_step(Step step) const;
   void gather();
   /// In the place of draw(): what was drawn before.

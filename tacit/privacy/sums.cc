@@ -79,7 +79,10 @@ Sums::Sums(const VaultShape& shape, const Promise& promise, SumsOptions options,
       lattice_ = &production_->vault;
     }
   }
-  name_releases(fingerprint(noise_, this->shape(), ledger_->mechanisms().at(0).declared, promise));
+  const Strategy& strategy = door_        ? door_->private_->options.strategy
+                             : rehearsal_ ? rehearsal_->door.options_.strategy
+                                          : production_->door.options_.strategy;
+  name_releases(fingerprint(noise_, this->shape(), ledger_->mechanisms().at(0).declared, strategy, promise));
   if (requests) answer(*requests);
 }
 
@@ -170,6 +173,11 @@ void Sums::require_next(const std::string& what, const std::string& noise, const
 
 void Sums::require_sealed(const SealedBlock& sealed) const {
   require_next("sealed", sealed.noise_, sealed.mechanism_, sealed.number_, sealed.users_);
+  if (door_ && door_->answers_)
+    throw Error("requests", "answers are no part of a release: sums that give them cannot go on from one");
+  if (door_ && door_->private_) door_->private_->booking.due(sealed.users_);  // Refuses a number that cannot be.
+  if (rehearsal_) rehearsal_->door.booking_.due(sealed.users_);
+  if (production_) production_->door.booking_.due(sealed.users_);
   const VaultShape& shape = this->shape();
   if (shape.outcomes == 0 && shape.outcome_tasks > 0)
     throw Error("records", "are no part of a release: an agent that keeps them cannot go on from one");

@@ -4,10 +4,13 @@
 
 #include <functional>
 #include <memory>
+#include <stdexcept>
 
 #include "tacit/core/error.h"
 #include "tacit/privacy/certificate/certificate.h"
+#include "tacit/privacy/release/factorised.h"
 #include "tacit/privacy/release_file.h"
+#include "tacit/privacy/witness.h"
 #include "tests/sums.h"
 
 namespace tacit {
@@ -243,6 +246,64 @@ TEST(ResumedSums, TakeReleasesBeforeUsers) {
     const SealedBlock sealed = first->sealed();
     second->end_user();
     EXPECT_THROW(second->resume(release, &sealed), Error) << c.name;
+  }
+}
+
+// Two factorisations of one size whose longest columns are alike: users of the first block would be charged once and
+// counted by two sets of coefficients.
+TEST(ResumedSums, RefuseAReleaseOfAnotherFactorisation) {
+  const auto with = [](double diagonal, double below) {
+    Matrix C = Matrix::Identity(2, 2);
+    C(0, 0) = diagonal, C(1, 0) = below;
+    SumsOptions options = sums_options("blocks", 2);
+    options.strategy = factorised_strategy(C);
+    return std::make_unique<Sums>(shape_with_rows(), promise_for(Noise::lattice), options, Noise::lattice, 7);
+  };
+  const auto first = with(1, 0), same = with(1, 0), other = with(0.625, 0.75);
+  Stream stream(1, "people");
+  block(*first, stream);
+  const Release release = first->release();
+  const SealedBlock sealed = first->sealed();
+  EXPECT_NO_THROW(same->resume(release, &sealed));
+  EXPECT_THROW(other->resume(release, &sealed), Error);
+}
+
+TEST(ResumedSums, AreNoneThatAnswerRequests) {
+  VaultShape shape;
+  shape.dimension = 2, shape.outcomes = 2, shape.outcome_tasks = 1;
+  const auto make = [&] {
+    SumsOptions options = sums_options("blocks", 2);
+    options.splits = {{0.5, 0, 0}};
+    options.requests = Requests{0.5, 1};
+    return std::make_unique<Sums>(shape, promise_for(Noise::simulation), options, Noise::simulation, 7);
+  };
+  const auto first = make(), second = make();
+  const Release release = first->release();
+  const SealedBlock sealed = first->sealed();
+  EXPECT_THROW(second->resume(release, &sealed), Error);
+  EXPECT_THROW(second->reserve(sealed), Error);
+}
+
+/// Fails while a release is published.
+class Clumsy final : public Witness {
+ public:
+  void contributed(std::int64_t, const Contribution&, const VaultShape&) override {}
+  void touching(std::int64_t, std::int64_t, std::int64_t, double) override {}
+  void charged(const Charge&) override {}
+  void releasing(std::int64_t, std::int64_t, std::int64_t, std::span<const double>, double,
+                 std::span<double>) override {
+    throw std::runtime_error("no memory");
+  }
+};
+
+TEST(ResumedSums, StayShutAfterAReleaseThatFailed) {
+  for (const Noise noise : {Noise::simulation, Noise::lattice}) {
+    Clumsy witness;
+    Sums sums(shape_with_rows(), promise_for(noise), sums_options("fading", 3), noise, 7, &witness);
+    EXPECT_THROW(sums.release(), std::runtime_error);
+    EXPECT_THROW(sums.draw(), Error);
+    EXPECT_THROW(sums.publish(), Error);
+    EXPECT_THROW(sums.release(), Error);
   }
 }
 

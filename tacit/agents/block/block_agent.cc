@@ -55,6 +55,7 @@ BlockAgent::BlockAgent(const Problem& problem, const BlockAgentOptions& options,
 
 Taken BlockAgent::take(const Episode& episode) {
   require_order(episode, mapped_.problem, policy_.version());
+  require_whole();
   const int steps = static_cast<int>(episode.steps.size());
   for (const Step& step : episode.steps) step_weights_[step.h] = add(step);
   each_step_after_end(mapped_.problem, steps, [&](const Step& step) { add(step); });
@@ -86,7 +87,12 @@ void BlockAgent::observe_users(const Tally& tally) {
   sums_.add_crowd(c);
 }
 
+void BlockAgent::require_whole() const {
+  if (learning_) throw Error("agent", "was stopped after a release and before its plans; make it again and resume it");
+}
+
 bool BlockAgent::end_episodes(std::int64_t users) {
+  require_whole();
   check(users <= steady_users(), "users who are taken in together met one policy");
   sums_.end_users(users);
   return plan_if_due(users, policy_.version());
@@ -108,6 +114,7 @@ bool BlockAgent::plan_if_due(std::int64_t users, std::int64_t version) {
   if (!next || done_ < next->users) return false;
   if (next->release) {
     sums_.release();
+    learning_ = true;
     std::vector<Followers> followers;
     for (std::size_t v = 0; v < followers_.size(); ++v)
       if (followers_[v] > 0) followers.push_back({static_cast<std::int64_t>(v), followers_[v]});
@@ -116,15 +123,16 @@ bool BlockAgent::plan_if_due(std::int64_t users, std::int64_t version) {
   ++points_over_;
   if (next->release) make_plans();
   follow_next_plan();
+  learning_ = false;
   return true;
 }
 
 void BlockAgent::learn(std::vector<Followers> followers) {
   std::vector<Audience> audiences;
   for (const Followers& f : followers) audiences.push_back({static_cast<double>(f.users), *versions_[f.version]});
-  learner_.take(sums_.billboard(), std::move(audiences));
   std::fill(followers_.begin(), followers_.end(), 0);
   released_ = std::move(followers);
+  learner_.take(sums_.billboard(), std::move(audiences));
 }
 
 void BlockAgent::require_next(const Published& publication) const {
@@ -150,13 +158,16 @@ void BlockAgent::require_next(const Published& publication) const {
 
 void BlockAgent::resume(const Published& publication, const SealedBlock& sealed) {
   require_next(publication);
+  require_whole();
   sums_.resume(publication.release, &sealed);
   for (; !next_point()->release; ++points_over_) follow_next_plan();  // Those that users of this release followed.
+  learning_ = true;
   done_ = publication.release.users;
   learn(publication.followers);
   ++points_over_;
   make_plans();
   follow_next_plan();
+  learning_ = false;
 }
 
 // All plans from what is known now: that of the points that are over, and those until the next release.

@@ -61,6 +61,7 @@ class BlockAgent final : public Agent, public Planning, public Countable, public
   void make_plans();
   void follow_next_plan();
   void adopt(Policy policy);
+  void require_whole() const;
   const BlockPoint* next_point() const;
   Index row(const State& state, int action) const { return state.point * mapped_.problem.actions + action; }
 
@@ -79,6 +80,7 @@ class BlockAgent final : public Agent, public Planning, public Countable, public
   std::vector<std::int64_t> followers_;                       ///< Of each version, since the last release.
   std::vector<Followers> released_;                           ///< Those of the last release.
   std::size_t points_over_ = 0;
+  bool learning_ = false;             ///< Between a release and the plans from it; for ever, where that failed.
   std::vector<double> step_weights_;  ///< Of the newest episode.
 };
 

@@ -97,6 +97,9 @@ LsviAgent::LsviAgent(const Problem& problem, const LsviOptions& options, std::in
     shift = 0;
   }
   planner_.emplace(problem, options.constants.family, constants_, basis_ ? &*basis_ : nullptr, options.threads);
+  if (on_request_ && privacy->noise != Noise::simulation)
+    throw Error("noise", "'" + to_text(privacy->noise) + "' has no form of moments on request; set agent.moments=streamed, " +
+                             "or take dp-block-ucb, dp-block-posterior or dp-lsvi-ucb++");
   if (on_request_) answer_requests(options, rule);
   switching_.emplace(rule, episodes, problem.horizon);
   if (options.weights == Weighing::variance) weights_.emplace(problem_, constants_, *planner_, !privacy);
@@ -174,6 +177,8 @@ double LsviAgent::add(const Step& step) {
   const State next = known_or_ended(problem_, step.next);
   const bool goes_on = problem_.knows(next), needs_next = !problem_.finite && step.h + 1 < problem_.horizon;
   if (!problem_.knows(step.state) || (needs_next && !basis_ && !goes_on)) return 0;  // A record cannot be of nothing.
+  if (problem_.finite && step.state.features == nullptr)                             // The number says it all.
+    return add({step.h, problem_.point(step.state.point), step.action, step.reward, step.next});
   const double* phi = step.state.features + static_cast<Index>(step.action) * problem_.dimension;
   const double weight = weight_of(step, phi);
   if (switching_->wants_growth()) switching_->grew(step.h, weight * planner_->stage(step.h).squared_norm(phi));

@@ -106,13 +106,15 @@ RunContext context(const RunSpec& spec, int r, const Venue& venue, const Setting
     result.emplace_back("environment file", spec.env);
     result.emplace_back("environment SHA-256", venue.sha256);
   }
+  // The seeds of a run with production noise are those of its users alone, and are not called its seeds.
+  const bool seeded = spec.noise != Noise::production;
   const RunContext rest = {{"environment settings", text_of(spec.env_settings)},
                            {"horizon", std::to_string(mdp.problem.horizon)},
                            {"agent", spec.agent},
                            {"agent settings", text_of(options)},
                            {"users", std::to_string(spec.episodes)},
-                           {"environment seed", std::to_string(spec.seed)},
-                           {"run seed", std::to_string(spec.seed + r)},
+                           {seeded ? "environment seed" : "seed of the environment", std::to_string(spec.seed)},
+                           {seeded ? "run seed" : "seed of the simulated users", std::to_string(spec.seed + r)},
                            {"build", fmt::format("tacit {} ({})", kVersion, kCommit)}};
   result.insert(result.end(), rest.begin(), rest.end());
   return result;

@@ -6,11 +6,15 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "tacit/core/error.h"
+#include "tacit/privacy/noise/lattice.h"
 #include "tacit/privacy/release/calendar.h"
 #include "tacit/privacy/release/fading.h"
+#include "tacit/privacy/release/toeplitz.h"
 
 namespace tacit {
 namespace {
@@ -89,6 +93,8 @@ class MechanismCheck {
     if (promise_.noise() == NoiseSource::production && !m_.lattice) fail("production noise is added to integers");
     if (m_.lattice && promise_.theorem() == Theorem::gdp_exact)
       fail("the exact GDP conversion does not hold for noise on integers");
+    if (m_.lattice && !fits(m_.shape, *m_.lattice, {.users = m_.most_users}))
+      fail("the sums of so many users do not fit so many bits");
   }
 
   // The noise that the shares call for: f Delta c / (mu share^(1/2)), see calibration.h.
@@ -126,6 +132,8 @@ class MechanismCheck {
   // a block is in one is known; a matrix mechanism is paid once, by everybody, and its norm is taken as stated but for
   // fading, whose coefficients follow from f.
   void check_by_name() {
+    static const std::set<std::string> known = {"blocks", "tree", "fresh", "toeplitz", "blt", "factorised", "fading"};
+    if (!known.contains(m_.strategy)) return fail("'" + m_.strategy.substr(0, 60) + "' is no strategy that is known");
     const auto squared = m_.column_norm * m_.column_norm;
     const bool once = m_.touches.size() == 1;
     if (m_.strategy == "blocks") expect("the column norm of blocks", m_.column_norm, 1);
@@ -143,6 +151,16 @@ class MechanismCheck {
     if (m_.fading)
       expect("the column norm of fading", m_.column_norm,
              fading_column_norm(m_.releases, *m_.fading, m_.lattice.has_value()));
+    if (m_.strategy == "toeplitz" && m_.releases > kMostToeplitzReleases) return fail("toeplitz has fewer releases");
+    if (m_.strategy == "toeplitz" && !m_.lattice) {
+      double square = 0;
+      for (const double f : square_root_coefficients(m_.releases)) square += f * f;
+      expect("the column norm of toeplitz", squared, square);
+    }
+    // Rounded coefficients are multiples of 2^-10, so that 2^20 times a squared norm is a whole number.
+    const double whole = std::ldexp(squared, 20);
+    if (matrix && m_.lattice && (whole < 1 || std::abs(whole - std::round(whole)) > kTolerance * whole))
+      fail("the column norm is not one of coefficients that are multiples of 2^-10");
     if (matrix && !once) fail("a matrix mechanism is charged once, to everybody");
   }
 

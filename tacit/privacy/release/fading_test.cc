@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tacit/core/error.h"
+#include "tacit/privacy/release/factorised.h"
 #include "tacit/privacy/release/release.h"
 
 namespace tacit {
@@ -95,6 +96,23 @@ TEST(Fading, HasAColumnNormThatFollowsFromItsF) {
 TEST(Fading, RoundedHasNearlyTheNoiseOfTheReal) {
   const Strategy real = fading_strategy(20, 0.6), rounded = on_integers(real);
   for (Index t = 0; t < 20; ++t) EXPECT_NEAR(rounded.prefix_std[t] / real.prefix_std[t], 1, 0.01);
+}
+
+// What planners take for noise z is z + (C - C') C'^-1 z: the longest row of that, with the figures of docs/privacy.md.
+TEST(RoundedFading, PlannersSeeTheNoiseThatTheyExpect) {
+  constexpr Index T = 44;
+  const auto longest = [](double f) {
+    Matrix C = Matrix::Zero(T, T);
+    for (Index t = 0; t < T; ++t)
+      for (Index b = 0; b <= t; ++b) C(t, b) = std::sqrt(1 - f * f) * std::pow(f, static_cast<double>(t - b));
+    const Matrix rounded = rounded_factorisation(C);
+    const Matrix inverse = rounded.triangularView<Eigen::Lower>().solve(Matrix(Matrix::Identity(T, T)));
+    return ((C - rounded) * inverse).rowwise().norm().maxCoeff();
+  };
+  EXPECT_NEAR(longest(2.0 / 3), 0.002, 0.0005);
+  EXPECT_NEAR(longest(0.9), 0.006, 0.001);
+  EXPECT_NEAR(longest(0.99), 0.02, 0.005);
+  EXPECT_NEAR(longest(0.999), 0.03, 0.005);
 }
 
 }  // namespace

@@ -40,7 +40,7 @@ std::vector<double> square_root_coefficients(Index n) {
 }
 
 Strategy toeplitz_strategy(Index releases) {
-  if (releases < 1 || releases > 100'000)
+  if (releases < 1 || releases > kMostToeplitzReleases)
     throw Error("releases", fmt::format("{}", releases), "an integer from 1 to 100000 for toeplitz; blt takes more");
   const std::vector<double> f = square_root_coefficients(releases);
   Strategy s{};

@@ -18,6 +18,7 @@ namespace tacit {
 std::vector<double> square_root_coefficients(Index n);
 
 /// At most 10^5 releases.
+inline constexpr Index kMostToeplitzReleases = 100'000;
 Strategy toeplitz_strategy(Index releases);
 
 }  // namespace tacit
