@@ -18,7 +18,7 @@ tacit::LinearMdp newsletter() {
   tacit::MdpTables tables;
   tables.name = "newsletter";
   tables.horizon = 8, tables.states = 3, tables.actions = 2;
-  tables.start = {{3}, {0.7, 0.3, 0}};
+  tables.start = {{3}, {0.7, 0.3, 0}};  // A NumberTable: its shape, then its numbers; here 3 numbers, one per state.
   tables.ended = 2;
   tacit::TransitionTable& next = tables.transitions.emplace();  // One stage: all are alike.
   const double rows[6][3] = {{0.9, 0.1, 0}, {0.5, 0.5, 0}, {0.6, 0.4, 0}, {0, 0.6, 0.4}, {0, 0, 1}, {0, 0, 1}};
@@ -27,6 +27,7 @@ tacit::LinearMdp newsletter() {
       if (row[s] > 0) next.to.push_back(s), next.probability.push_back(row[s]);
     next.begin.push_back(static_cast<std::int64_t>(next.to.size()));
   }
+  // 1 stage x 6 rows, row s * actions + a. The last index changes fastest.
   tables.rewards = tacit::NumberTable{{1, 6}, {0, 0.8, 0, 0.2, 0, 0}};
   return tacit::assemble(tables, "newsletter");  // Refuses what is not a linear MDP, and says which row.
 }

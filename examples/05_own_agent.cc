@@ -22,6 +22,7 @@ class Bandit final : public tacit::Agent {
   const tacit::Ledger* ledger() const override { return nullptr; }
 
   tacit::Taken take(const tacit::Episode& episode) override {
+    // Refuses an episode of a policy that never was, with stages out of order or with an action that does not exist.
     tacit::require_order(episode, problem_, policy_.version());
     for (const tacit::Step& step : episode.steps) {
       const tacit::Index row = step.state.point * problem_.actions + step.action;
@@ -34,7 +35,7 @@ class Bandit final : public tacit::Agent {
       table.set(h, rewards.cwiseQuotient(tries) + bonus_ * tries.cwiseSqrt().cwiseInverse());
     }
     policy_ = tacit::Policy(problem_, policy_.version() + 1, std::move(table));  // Users under way keep theirs.
-    return {.new_policy = true, .weights = {}};
+    return {.new_policy = true, .weights = {}};  // Weights are for traces: what each step counted. This one has none.
   }
 
  private:

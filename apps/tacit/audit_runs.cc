@@ -36,7 +36,10 @@ AuditRuns::AuditRuns(const std::filesystem::path& file, const AuditSpec& spec) {
   std::ifstream in(file);
   std::string line, whole;
   if (in && std::getline(in, line)) {
-    if (line != wanted) throw Error("--out", file.string() + " holds the runs of another audit, or of another build");
+    if (line != wanted)
+      throw Error(
+          "--out",
+          file.string() + " holds the runs of another audit, or of another build; give another --out, or remove it");
     while (std::getline(in, line)) {
       const Json run = Json::parse(line, nullptr, false);
       if (in.eof() || run.is_discarded()) break;  // Cut off in the middle.

@@ -62,6 +62,13 @@ void print_verdict(const CertificateCheck& verdict, const CheckOptions& options)
   if (options.sign) fmt::print("It was signed: {}.sig.\n", options.certificate.substr(0, 200));
 }
 
+// What cannot be read as a certificate at all is another file, most often: it is named.
+CertificateCheck check(const std::string& text, const std::string& path) try {
+  return check_certificate(text);
+} catch (const Error& error) {
+  throw Error("--check", "'" + path.substr(0, 200) + "' is not a certificate: " + error.what());
+}
+
 void write_key(const std::string& path, const std::string& text, mode_t mode) {
   const int file = ::open(path.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, mode);
   if (file < 0) throw Error("--new-key", "'" + path.substr(0, 200) + "' is there already or cannot be written");
@@ -73,7 +80,7 @@ void write_key(const std::string& path, const std::string& text, mode_t mode) {
 
 int check_certificate_file(const CheckOptions& options) {
   const std::string text = read_file(options.certificate, "--check", kMostCertificateBytes);
-  CertificateCheck verdict = check_certificate(text);
+  CertificateCheck verdict = check(text, options.certificate);
   if (options.key) {
     const std::string objection = objection_to_signature(text, options);
     if (!objection.empty()) verdict.reasons.push_back(objection);

@@ -35,29 +35,40 @@ double value_of(const Evaluator& evaluator, const Policy& policy) {
   return evaluator.of([&](int h, const State& s, std::span<double> p) { policy.distribution(h, s, p); }).mean_value;
 }
 
+nlohmann::ordered_json about_json(const PolicyContext& about) {
+  auto result = nlohmann::ordered_json::object();
+  for (const auto& [name, text] : about) result[name] = text;
+  return result;
+}
+
 int evaluate(const Options& options) {
   const LinearMdp mdp = options.environment.make();
   if (!mdp.finite())
     throw Error("env", "'" + mdp.name + "' has infinitely many states; policies are saved on finite ones");
-  const Policy policy = load_policy(options.policy, mdp.problem);
+  PolicyContext about;
+  const Policy policy = load_policy(options.policy, mdp.problem, &about);
   const Evaluator evaluator(mdp);
   const double value = value_of(evaluator, policy), best = evaluator.optimal().mean_value;
   const double uniform = value_of(evaluator, uniform_policy(mdp.problem));
   if (options.json) {
-    const nlohmann::ordered_json document = {{"env", {{"name", mdp.name}, {"horizon", mdp.problem.horizon}}},
-                                             {"policy", {{"file", options.policy}, {"version", policy.version()}}},
-                                             {"value", value},
-                                             {"optimal_value", best},
-                                             {"uniform_value", uniform},
-                                             {"gap", best - value}};
+    const nlohmann::ordered_json document = {
+        {"env", {{"name", mdp.name}, {"horizon", mdp.problem.horizon}}},
+        {"policy", {{"file", options.policy}, {"version", policy.version()}, {"about", about_json(about)}}},
+        {"value", value},
+        {"optimal_value", best},
+        {"uniform_value", uniform},
+        {"gap", best - value}};
     fmt::print("{}\n", document.dump(1));
     return 0;
   }
-  fmt::print("{}: policy {} of {}\n\n", mdp.name, policy.version(), options.policy);
+  fmt::print("{}: policy {} of {}\n", mdp.name, policy.version(), options.policy);
+  for (const auto& [name, text] : about) fmt::print("  {}: {}\n", name, text);
+  fmt::print("\n");
   fmt::print("{:>14}  {}\n", fixed(value, 6), "expected reward of a user with this policy");
   fmt::print("{:>14}  {}\n", fixed(best, 6), "with the best policy");
   fmt::print("{:>14}  {}\n", fixed(uniform, 6), "with actions at random");
-  fmt::print("{:>14}  {}\n", fixed(best - value, 6), "is lost to the best");
+  fmt::print("{:>14}  less than the best{}\n", fixed(best - value, 6),
+             best > 0 ? fmt::format(" ({:.1f} %)", 100 * (best - value) / best) : "");
   return 0;
 }
 

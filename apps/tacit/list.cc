@@ -9,6 +9,8 @@
 #include "tacit/agents/catalog.h"
 #include "tacit/core/error.h"
 #include "tacit/envs/catalog.h"
+#include "tacit/envs/environment_file.h"
+#include "tacit/mdp/evaluation.h"
 
 namespace tacit::program {
 namespace {
@@ -44,10 +46,15 @@ Json to_json(const AgentEntry& a) {
           {"settings", to_json(a.settings)}};
 }
 
+/// What is so unless it is set. Another environment of its kind comes with another seed of the run.
+std::string default_of(const Setting& s, const std::string& scope) {
+  return scope == "env" && s.name == "seed" ? "" : to_text(s.initial);
+}
+
 void print_settings(const std::vector<Setting>& settings, const std::string& scope) {
   if (settings.empty()) fmt::print("  It has no settings.\n");
   for (const Setting& s : settings)
-    fmt::print("  {:<20} {:<10} {} ({})\n", scope + "." + s.name, to_text(s.initial), s.help, s.allowed());
+    fmt::print("  {:<20} {:<10} {} ({})\n", scope + "." + s.name, default_of(s, scope), s.help, s.allowed());
 }
 
 std::string line_of(const AgentEntry& a) {
@@ -73,15 +80,40 @@ bool show(const Entries& entries, const std::string& scope, const ListOptions& o
   return false;
 }
 
+/// A file in full: what is in it, and the one thing that can be set.
+void show_file(const ListOptions& options) {
+  const MdpFile file = read_mdp(options.what);
+  const Problem& p = file.mdp.problem;
+  const std::vector<Setting> settings = {rewards_setting(p.rewards_known() ? "known" : "learned")};
+  const double value = Evaluator(file.mdp).optimal().mean_value;
+  if (options.json) {
+    const Json document = {{"name", file.mdp.name},    {"file", options.what},      {"sha256", file.sha256},
+                           {"horizon", p.horizon},     {"states", p.point_count()}, {"actions", p.actions},
+                           {"dimension", p.dimension}, {"optimal_value", value},    {"settings", to_json(settings)}};
+    fmt::print("{}\n", document.dump(1));
+    return;
+  }
+  fmt::print("{}, from {}: {} states, {} actions, dimension {}, horizon {}, V* = {:.6g}\n", file.mdp.name, options.what,
+             p.point_count(), p.actions, p.dimension, p.horizon, value);
+  fmt::print("SHA-256 {}\n\nSetting, default, meaning:\n", file.sha256);
+  print_settings(settings, "env");
+}
+
 void require_known(const std::string& what, const std::vector<std::string>& kinds) {
   if (std::find(kinds.begin(), kinds.end(), what) != kinds.end()) return;
   std::vector<std::string> known = kinds;
   for (const EnvironmentEntry& e : environments()) known.push_back(e.name);
   for (const AgentEntry& a : agents()) known.push_back(a.name);
-  throw Error("WHAT", unknown_name(what, known));
+  if (what == "env" || what == "envs" || what == "environment")
+    throw Error("WHAT", "'" + what + "' is unknown; did you mean 'environments'?");
+  throw Error("WHAT", unknown_name(what, known) + environment_file_hint(what));
 }
 
 int list(const ListOptions& options) {
+  if (names_environment_file(options.what)) {
+    show_file(options);
+    return 0;
+  }
   if (show(environments(), "env", options) || show(agents(), "agent", options)) return 0;
   require_known(options.what, {"all", "environments", "agents"});
   const bool envs = options.what != "agents", learners = options.what != "environments";
@@ -111,10 +143,11 @@ int list(const ListOptions& options) {
 void add_list(CLI::App& program, int& exit_code) {
   const auto options = std::make_shared<ListOptions>();
   CLI::App* command = program.add_subcommand("list", "Environments and agents; one of them with its settings");
-  command->add_option("WHAT", options->what, "environments, agents, all (default), or the name of one");
+  command->add_option("WHAT", options->what, "environments, agents, all (default), or the name or file of one");
   command->add_flag("--json", options->json, "Print JSON instead of text");
   command->footer(
-      "\nExamples:\n  tacit list\n  tacit list agents\n  tacit list dp-block-ucb\n  tacit list environments --json");
+      "\nExamples:\n  tacit list\n  tacit list agents\n  tacit list dp-block-ucb\n  tacit list environments --json"
+      "\n  tacit list ./mine.json");
   command->callback([options, &exit_code] { exit_code = list(*options); });
 }
 

@@ -17,6 +17,8 @@
 #include "tacit/audit/specimen.h"
 #include "tacit/core/error.h"
 #include "tacit/core/settings.h"
+#include "tacit/envs/catalog.h"
+#include "tacit/envs/environment_file.h"
 #include "tacit/version.h"
 
 namespace {
@@ -48,6 +50,7 @@ int refuse(std::string_view message, int code) {
 
 void require_known_command(const CLI::App& program, std::string_view name) {
   if (name == "-h" || name == "--help" || name == "--version") return;
+  if (name.starts_with('-')) throw tacit::Error("COMMAND", tacit::unknown_name(name, {"--help", "--version"}));
   std::vector<std::string> names;
   for (const CLI::App* command : program.get_subcommands({})) names.push_back(command->get_name());
   for (const std::string& known : names)
@@ -68,6 +71,36 @@ void require_known_options(const CLI::App& command, int argc, char** argv) {
     throw tacit::Error(command.get_name(),
                        fmt::format("'{}' is not an option{} (try 'tacit {} --help')", name.substr(0, 60),
                                    near.empty() ? "" : fmt::format("; did you mean '{}'?", near), command.get_name()));
+  }
+}
+
+template <typename Entries>
+bool has_name(const Entries& entries, std::string_view name) {
+  return std::any_of(entries.begin(), entries.end(), [&](const auto& entry) { return entry.name == name; });
+}
+
+/// A name without its option is the first thing that people forget; the parser would speak of what else is missing.
+void require_no_stray_names(const CLI::App& command, int argc, char** argv) {
+  for (const CLI::Option* option : command.get_options())
+    if (option->get_positional()) return;
+  for (int i = 2; i < argc; ++i) {
+    const std::string given = argv[i];
+    if (given == "--") return;
+    if (given.starts_with("-")) {
+      const CLI::Option* option = command.get_option_no_throw(given);
+      const bool has_value = i + 1 < argc && command.get_option_no_throw(argv[i + 1]) == nullptr;
+      if (option != nullptr && option->get_items_expected_max() > 0 && has_value) ++i;
+      continue;
+    }
+    const std::string shown = given.substr(0, 60);
+    const char* option = has_name(tacit::agents(), given)                                                 ? "--agent"
+                         : has_name(tacit::environments(), given) || tacit::names_environment_file(given) ? "--env"
+                                                                                                          : nullptr;
+    if (option != nullptr && command.get_option_no_throw(option) != nullptr)
+      throw tacit::Error(command.get_name(),
+                         fmt::format("'{0}' is not expected; did you mean '{1} {0}'?", shown, option));
+    throw tacit::Error(command.get_name(),
+                       fmt::format("'{}' is not expected (try 'tacit {} --help')", shown, command.get_name()));
   }
 }
 
@@ -118,8 +151,10 @@ int main(int count, char** given) {
   }
   try {
     require_known_command(program, argv[1]);
-    if (const CLI::App& command = typed_command(program, argv[1]); &command != &program)
+    if (const CLI::App& command = typed_command(program, argv[1]); &command != &program) {
       require_known_options(command, argc, argv);
+      require_no_stray_names(command, argc, argv);
+    }
     program.parse(argc, argv);
     // What is still in the buffer may meet a full disk; without a look it would be lost in silence.
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)

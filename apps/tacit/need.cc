@@ -28,12 +28,13 @@ Examples:
 For growing numbers of users, two per decade, the agent learns as if no more would come, and the exact value of its last
 policy is compared with the best. Shown is the least number from which on the mean over the runs stays within --within of
 the best value, and between which numbers that is by the 95 % interval of the mean. Two numbers in a row whose whole
-interval is within end the search.)";
+interval is within end the search. With fewer than five runs an interval covers the truth less often than it says.)";
 
 struct Options {
   EnvironmentOptions environment;
   AgentOption agent;
   BudgetOptions budget;  ///< Several, separated by commas.
+  NoiseOption noise;
   JobOption jobs;
   std::string within = "5%", runs = "5", most = "1e8";
   std::optional<std::string> out;
@@ -67,6 +68,7 @@ NeedSpec read(const Options& options) {
   run.agent = options.agent.agent;
   if (options.budget.epsilon) spec.epsilon = parse_budgets(*options.budget.epsilon);
   run.delta = options.budget.read_delta();
+  run.noise = options.noise.read();
   run.runs = parse_runs(options.runs, "--runs");
   run.jobs = options.jobs.read();
   spec.within = parse_part(options.within);
@@ -82,7 +84,9 @@ std::string table(const NeedReport& report) {
   std::string text =
       fmt::format("{} on {}: users until the policy is within {:g} % of the best, V* = {:.6g} (mean of {})\n\n",
                   report.agent, report.env, 100 * report.within, report.optimal_value, counted(report.runs, "run"));
-  text += fmt::format("{:>12} {:>22}   {}\n", "epsilon", "users needed", "by the 95 % interval");
+  text += fmt::format(
+      "{:>12} {:>22}   {}\n", "epsilon", "users needed",
+      report.runs < kEnoughRuns ? "by the interval of the mean; too few runs for 95 %" : "by the 95 % interval");
   for (const NeedRow& row : report.rows) {
     const std::int64_t most = row.points.back().users;
     const std::string between =
@@ -131,6 +135,7 @@ void add_need(CLI::App& program, int& exit_code) {
   options->environment.add_to(*command);
   options->agent.add_to(*command);
   options->budget.add_to(*command, "Budgets, separated by commas, for private agents").first->type_name("E,..");
+  options->noise.add_to(*command, "simulation (default) or lattice: the integers of a deployment, from a seed");
   command->add_option("--within", options->within, "How near to the best value (default: 5%)")->type_name("PART");
   command->add_option("--most", options->most, "The largest number of users to try (default: 1e8)")->type_name("K");
   command->add_option("--runs", options->runs, "Runs for each number of users (default: 5)")->type_name("R");

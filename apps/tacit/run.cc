@@ -51,7 +51,11 @@ struct RunOptions {
 
 RunSpec read(const RunOptions& options) {
   RunSpec spec;
-  options.environment.read_into(spec);
+  if (options.save_policy) {
+    options.environment.pin_into(spec);  // The policy says of which file it is.
+  } else {
+    options.environment.read_into(spec);
+  }
   spec.agent = options.agent.agent;
   spec.episodes = parse_episodes(options.episodes, "--episodes");
   spec.epsilon = options.budget.read_epsilon();
@@ -76,9 +80,13 @@ std::string noise_line(Noise noise) {
 void save_policy(const ExperimentRecord& record, const RunSpec& spec, const Problem& problem, AtomicFile& file) {
   const RunRecord& first = record.runs.front();
   PolicyContext about = {{"environment", record.env.name},
+                         {"horizon", std::to_string(record.env.horizon)},
                          {"agent", record.agent},
                          {"users", std::to_string(record.episodes)},
                          {"seed", std::to_string(first.seed)}};
+  if (!spec.env_sha256.empty()) about.emplace_back("environment SHA-256", spec.env_sha256);
+  for (const auto& [name, value] : spec.env_settings) about.emplace_back("env." + name, value);
+  for (const auto& [name, value] : spec.agent_settings) about.emplace_back("agent." + name, value);
   if (record.promise) {
     about.emplace_back("epsilon", fmt::format("{}", record.promise->epsilon().value()));
     about.emplace_back("delta", fmt::format("{}", record.promise->delta().value()));

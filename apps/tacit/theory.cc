@@ -1,5 +1,6 @@
 // `tacit theory`: what the theorems promise for given d, H, K and epsilon, and, where asked for, one run beside it.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <memory>
@@ -79,11 +80,17 @@ std::optional<TheoryBudget> read_budget(const TheoryOptions& options) {
   return TheoryBudget(Epsilon(*epsilon), Delta(delta));
 }
 
+bool is_agent(const std::string& name) {
+  return std::any_of(agents().begin(), agents().end(), [&](const AgentEntry& entry) { return entry.name == name; });
+}
+
 // Everything that can be wrong, before the first run.
 void require_measurable(const std::vector<std::string>& names, const RunSpec& spec, bool with_budget) {
   for (auto name = names.begin(); name != names.end(); ++name) {
     if (std::find(theory_agents().begin(), theory_agents().end(), *name) == theory_agents().end())
-      throw Error("--measure", unknown_name(*name, theory_agents()));
+      throw Error("--measure", is_agent(*name) ? fmt::format("'{}' has no regret theorem; expected one of {}", *name,
+                                                             fmt::join(theory_agents(), ", "))
+                                               : unknown_name(*name, theory_agents()));
     if (std::find(names.begin(), name, *name) != name) throw Error("--measure", "'" + *name + "' is named twice");
     const auto entry = std::find_if(agents().begin(), agents().end(), [&](const auto& e) { return e.name == *name; });
     if (entry == agents().end())

@@ -18,7 +18,7 @@ using Json = nlohmann::json;
 
 constexpr const char* kFormat = "tacit-policy/1";
 constexpr std::size_t kMostBytes = std::size_t{1} << 30, kMostStates = 50'000'000;
-constexpr int kDeepest = 4;
+constexpr int kDeepest = 8;  // Deeper than a policy, so that other files of ours are known by their format.
 
 std::string checksum(Json json) {
   json.erase("sha256");
@@ -74,21 +74,28 @@ std::string to_json(const Policy& policy, const Problem& problem, const PolicyCo
   return json.dump() + "\n";
 }
 
-Policy read_policy(std::string_view text, const Problem& problem) {
+Policy read_policy(std::string_view text, const Problem& problem, PolicyContext* about) {
   if (!problem.finite) throw Error("policy", "policies are read for finitely many states only");
+  if (text.empty()) throw Error("policy", "is empty");
+  if (text.size() <= kMostBytes && !Json::accept(text))
+    throw Error("policy", fmt::format("is not complete, valid JSON of {} bytes; it may be cut off", text.size()));
   const Json json = parse_bounded(text, "policy", kMostBytes, kDeepest);
   if (!json.is_object() || !json.contains("format") || !json["format"].is_string())
-    throw Error("policy.format", fmt::format("missing; expected {}", kFormat));
+    throw Error("policy.format", fmt::format("is missing; expected {}", kFormat));
   if (json["format"] != kFormat)
     throw Error("policy.format", "'" + JsonFields::text(json["format"], "policy.format").substr(0, 60) + "'", kFormat);
-  if (!json.contains("sha256") || json["sha256"] != checksum(json))
-    throw Error("policy.sha256", "is another one than that of the rest: the file was altered or damaged");
+  if (!json.contains("sha256")) throw Error("policy.sha256", "is missing");
+  if (json["sha256"] != checksum(json))
+    throw Error("policy.sha256", "does not match the rest of the file: it was altered or damaged");
   const JsonFields in(json, "policy", {"format", "version", "horizon", "states", "actions", "about", "best", "sha256"});
   require_size(in, "horizon", problem.horizon);
   require_size(in, "states", problem.point_count());
   require_size(in, "actions", problem.actions);
   if (!in.at("about").is_object()) throw Error(in.name("about"), "expected an object of texts");
-  for (const auto& [name, value] : in.at("about").items()) JsonFields::text(value, in.name("about") + "." + name);
+  for (const auto& [name, value] : in.at("about").items()) {
+    std::string said = JsonFields::text(value, in.name("about") + "." + name);
+    if (about != nullptr) about->emplace_back(name, std::move(said));
+  }
   const Json& stages = in.list("best", kMostStates);
   if (static_cast<int>(stages.size()) != problem.horizon)
     throw Error(in.name("best"), fmt::format("expected {} stages", problem.horizon));
@@ -98,10 +105,10 @@ Policy read_policy(std::string_view text, const Problem& problem) {
   return {problem, in.integer("version", 0, std::numeric_limits<std::int64_t>::max()), std::move(table)};
 }
 
-Policy load_policy(const std::filesystem::path& file, const Problem& problem) {
+Policy load_policy(const std::filesystem::path& file, const Problem& problem, PolicyContext* about) {
   const std::string text = read_file(file, kMostBytes);
   try {
-    return read_policy(text, problem);
+    return read_policy(text, problem, about);
   } catch (const Error& error) {
     throw Error(file.string(), error.what());
   }

@@ -27,8 +27,8 @@ using PolicyContext = std::vector<std::pair<std::string, std::string>>;
 /// Throws Error where the state space is infinite.
 std::string to_json(const Policy& policy, const Problem& problem, const PolicyContext& about);
 /// A policy for `problem`. Throws Error where the text is none, or one for a problem of another size.
-Policy read_policy(std::string_view json, const Problem& problem);
-/// The same from a file, which errors name.
-Policy load_policy(const std::filesystem::path& file, const Problem& problem);
+Policy read_policy(std::string_view json, const Problem& problem, PolicyContext* about = nullptr);
+/// The same from a file, which errors name; `about`: where to put what it says about itself.
+Policy load_policy(const std::filesystem::path& file, const Problem& problem, PolicyContext* about = nullptr);
 
 }  // namespace tacit

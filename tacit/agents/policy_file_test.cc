@@ -70,13 +70,30 @@ TEST(PolicyFile, IsRefusedWhereverItIsCut) {
   const std::string text = to_json(some_policy(problem), problem, {});
   for (std::size_t size = 0; size + 2 < text.size(); ++size)
     EXPECT_NE(refusal(text.substr(0, size), problem), "") << size;
+  EXPECT_EQ(refusal(text.substr(0, 50), problem), "policy: is not complete, valid JSON of 50 bytes; it may be cut off");
+  EXPECT_EQ(refusal("", problem), "policy: is empty");
 }
 
 TEST(PolicyFile, IsRefusedWhereItWasAltered) {
   const Problem problem = small();
   std::string text = to_json(some_policy(problem), problem, {});
   text[text.find("\"version\":7") + 10] = '8';
-  EXPECT_THAT(refusal(text, problem), HasSubstr("policy.sha256"));
+  EXPECT_THAT(refusal(text, problem), HasSubstr("policy.sha256: does not match the rest of the file"));
+  Json json = Json::parse(text);
+  json.erase("sha256");
+  EXPECT_EQ(refusal(json.dump(), problem), "policy.sha256: is missing");
+}
+
+TEST(PolicyFile, IsToldFromOtherFilesByItsFormat) {
+  const std::string mdp = R"({"format": "tacit-mdp/1", "transitions": [[{"to": [1], "p": [1]}]]})";
+  EXPECT_THAT(refusal(mdp, small()), HasSubstr("policy.format: 'tacit-mdp/1' is not allowed; expected tacit-policy/1"));
+}
+
+TEST(PolicyFile, TellsWhereItIsFrom) {
+  const Problem problem = small();
+  PolicyContext about;
+  read_policy(to_json(some_policy(problem), problem, {{"agent", "a"}, {"users", "5"}}), problem, &about);
+  EXPECT_EQ(about, (PolicyContext{{"agent", "a"}, {"users", "5"}}));
 }
 
 TEST(PolicyFile, IsRefusedWhereItIsNoneForTheProblem) {

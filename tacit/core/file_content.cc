@@ -24,7 +24,7 @@ std::string read_file(const fs::path& file, std::size_t most) {
   std::error_code error;
   if (fs::is_directory(file, error)) throw Error(file.string(), "is a directory");
   std::ifstream in(file, std::ios::binary);
-  if (!in) throw Error(file.string(), "cannot be read");
+  if (!in) throw Error(file.string(), fs::exists(file, error) ? "cannot be read" : "does not exist");
   std::string bytes;
   if (const auto size = fs::file_size(file, error); !error && size <= most) bytes.reserve(size);
   std::array<char, 65536> buffer{};

@@ -22,7 +22,12 @@ TEST(ReadFile, GivesEveryByteAndNoMoreThanAllowed) {
   EXPECT_EQ(read_file(scratch / "file"), bytes);
   EXPECT_EQ(read_file(scratch / "file", bytes.size()), bytes);
   EXPECT_THROW(read_file(scratch / "file", bytes.size() - 1), Error);
-  EXPECT_THROW(read_file(scratch / "none"), Error);
+  try {
+    read_file(scratch / "none");
+    ADD_FAILURE();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.what(), scratch / "none" + ": does not exist");
+  }
   EXPECT_THROW(read_file(scratch / ""), Error);
 }
 

@@ -53,6 +53,18 @@ std::string lower_case(std::string_view text) {
   return result;
 }
 
+// "ucb" is near to nothing, but part of several.
+std::string names_with(std::string_view part, const std::vector<std::string>& names) {
+  constexpr std::size_t kShortest = 3, kMost = 4;
+  std::vector<std::string> found;
+  for (const std::string& name : names)
+    if (part.size() >= kShortest && found.size() < kMost &&
+        lower_case(name).find(lower_case(part)) != std::string::npos)
+      found.push_back(name);
+  if (found.empty()) return {};
+  return fmt::format("; did you mean '{}'?", fmt::join(found, "' or '"));
+}
+
 template <typename T>
 const T& get(const std::map<std::string, SettingValue>& values, const std::string& name) {
   const auto found = values.find(name);
@@ -76,7 +88,7 @@ std::string nearest_name(std::string_view name, const std::vector<std::string>& 
 
 std::string unknown_name(std::string_view name, const std::vector<std::string>& names) {
   const std::string near = nearest_name(name, names);
-  const std::string hint = near.empty() ? "" : fmt::format("; did you mean '{}'?", near);
+  const std::string hint = near.empty() ? names_with(name, names) : fmt::format("; did you mean '{}'?", near);
   return fmt::format("{} is unknown{} (known: {})", in_quotes(name), hint, fmt::join(names, ", "));
 }
 

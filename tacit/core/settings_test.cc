@@ -45,6 +45,12 @@ TEST(Settings, SuggestsTheNearestName) {
   EXPECT_THAT(message({{"zzzzzzzzzz", "3"}}), testing::Not(HasSubstr("did you mean")));
 }
 
+TEST(Settings, SuggestsNamesOfWhichOneIsAPart) {
+  const std::vector<std::string> names = {"uniform", "dp-block-ucb", "lsvi-ucb++"};
+  EXPECT_THAT(unknown_name("UCB", names), HasSubstr("'UCB' is unknown; did you mean 'dp-block-ucb' or 'lsvi-ucb++'?"));
+  EXPECT_THAT(unknown_name("-", names), testing::Not(HasSubstr("did you mean")));
+}
+
 TEST(Settings, RefusesWhatIsNotWhollyANumber) {
   for (const char* text : {"", " 3", "3 ", "3x", "0x10", "inf", "-inf", "nan", "1e400", "--3", "3.5"})
     EXPECT_THAT(message({{"states", text}}), HasSubstr("env.states")) << text;

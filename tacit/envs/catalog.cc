@@ -55,7 +55,7 @@ const EnvironmentEntry& environment_entry(const std::string& name) {
   if (const EnvironmentEntry* entry = find(name)) return *entry;
   std::vector<std::string> names;
   for (const EnvironmentEntry& entry : environments()) names.push_back(entry.name);
-  throw Error("env", unknown_name(name, names));
+  throw Error("env", unknown_name(name, names) + environment_file_hint(name));
 }
 
 void register_environment(EnvironmentEntry entry) {

@@ -1,12 +1,27 @@
 #include "tacit/envs/environment_file.h"
 
+#include <filesystem>
+
 #include "tacit/core/error.h"
 #include "tacit/envs/environment.h"
 
 namespace tacit {
+namespace {
+
+constexpr std::size_t kLongestHintedName = 60;
+
+}  // namespace
 
 bool names_environment_file(const std::string& name) {
   return name.find('/') != std::string::npos || name.ends_with(".json") || name.ends_with(".npz");
+}
+
+std::string environment_file_hint(const std::string& name) {
+  std::error_code error;
+  const std::filesystem::path path(name);
+  if (name.size() > kLongestHintedName || (!path.has_extension() && !std::filesystem::is_regular_file(path, error)))
+    return {};
+  return "; a file is written ./" + name + " or ends in .json or .npz";
 }
 
 void configure(LinearMdp& mdp, int horizon, const Assignments& given) {

@@ -11,6 +11,9 @@ namespace tacit {
 /// Whether this is the name of a file and not of an entry of the catalogue: it has a '/', or ends in .json or .npz.
 bool names_environment_file(const std::string& name);
 
+/// What to add where such a name is unknown: how a file is named, if it looks as if one was meant. Else empty.
+std::string environment_file_hint(const std::string& name);
+
 /// Sets what can be set of an environment from a file: the horizon where its stages are alike (0: as it is), and
 /// whether an agent is given the rewards (setting "rewards"). Throws Error ("horizon", "env.KEY").
 void configure(LinearMdp& mdp, int horizon, const Assignments& settings);

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <fstream>
 
 #include "tacit/core/error.h"
@@ -73,7 +74,19 @@ TEST(EnvironmentFile, MustNotChangeOnceItWasLookedAt) {
 }
 
 TEST(EnvironmentFile, IsNamedWhereItCannotBeRead) {
-  EXPECT_EQ(refusal("nowhere/m.json", 0, {}), "nowhere/m.json: cannot be read");
+  EXPECT_EQ(refusal("nowhere/m.json", 0, {}), "nowhere/m.json: does not exist");
+}
+
+TEST(EnvironmentFile, IsRecognisedWhereItsNameLooksLikeACatalogues) {
+  const std::string hint = "a file is written ./environment_file_test.jsn or ends in .json or .npz";
+  EXPECT_THAT(refusal("environment_file_test.jsn", 0, {}), HasSubstr(hint));
+  const ScratchFolder scratch;
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(scratch.path());
+  std::ofstream("mine2") << "{}";
+  EXPECT_THAT(refusal("mine2", 0, {}), HasSubstr("; a file is written ./mine2 or ends in .json or .npz"));
+  EXPECT_THAT(refusal("mine3", 0, {}), testing::Not(HasSubstr("a file is written")));
+  std::filesystem::current_path(before);
 }
 
 LinearMdp own() {

@@ -20,6 +20,8 @@ void require(const NeedSpec& spec) {
   if (spec.fewest < 1 || spec.most < spec.fewest || spec.most > kMostEpisodes)
     throw Error("most", fmt::format("{} to {}", spec.fewest, spec.most),
                 fmt::format("two numbers from 1 to {}, the larger one last", kMostEpisodes));
+  if (spec.run.noise == Noise::production)
+    throw Error("noise", "'production'", "simulation or lattice: nobody could repeat what production noise answers");
 }
 
 bool is_within(const NeedPoint& point, double within) { return point.gap.high <= within; }
@@ -75,7 +77,7 @@ NeedAnswer answer_from(const std::vector<NeedPoint>& points, double within) {
 
 NeedReport users_needed(const NeedSpec& spec, const NeedHooks& hooks) {
   require(spec);
-  NeedReport report{spec.run.env, spec.run.agent, 0, spec.within, spec.run.runs, {}, false};
+  NeedReport report{spec.run.env, spec.run.agent, spec.run.noise, 0, spec.within, spec.run.runs, {}, false};
   std::vector<std::optional<double>> budgets(spec.epsilon.begin(), spec.epsilon.end());
   if (budgets.empty()) budgets.emplace_back(std::nullopt);
   for (const auto& epsilon : budgets) {
@@ -102,8 +104,8 @@ NeedReport users_needed(const NeedSpec& spec, const NeedHooks& hooks) {
 Figure need_figure(const NeedReport& report) {
   Figure figure;
   figure.title = fmt::format("How many users {} needs on {}", report.agent, report.env);
-  figure.subtitle =
-      fmt::format("gap of the last policy, mean of {} and its 95 % interval", counted(report.runs, "run"));
+  figure.subtitle = fmt::format("gap of the last policy, mean of {} and its {}", counted(report.runs, "run"),
+                                report.runs < kEnoughRuns ? "interval; too few runs for 95 %" : "95 % interval");
   figure.x = {"users", Scale::logarithmic};
   figure.y = {"gap to the best policy, part of its value", Scale::logarithmic};
   for (const NeedRow& row : report.rows) {
@@ -131,9 +133,14 @@ std::string to_json(const NeedReport& report) {
                     {"between", {number_or_null(row.answer.least), number_or_null(row.answer.most)}},
                     {"points", points}});
   }
-  const Json document = {{"env", report.env},       {"agent", report.agent},
-                         {"within", report.within}, {"optimal_value", report.optimal_value},
-                         {"runs", report.runs},     {"budgets", rows}};
+  const bool noised = !report.rows.empty() && report.rows.front().epsilon.has_value();
+  const Json document = {{"env", report.env},
+                         {"agent", report.agent},
+                         {"noise", noised ? Json(to_text(report.noise)) : Json(nullptr)},
+                         {"within", report.within},
+                         {"optimal_value", report.optimal_value},
+                         {"runs", report.runs},
+                         {"budgets", rows}};
   return document.dump(1);
 }
 

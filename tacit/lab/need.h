@@ -47,6 +47,7 @@ struct NeedRow {
 
 struct NeedReport {
   std::string env, agent;
+  Noise noise = Noise::simulation;
   double optimal_value = 0, within = 0;
   int runs = 0;
   std::vector<NeedRow> rows;
@@ -61,6 +62,9 @@ struct NeedHooks {
 /// Two per decade, from `fewest` to `most`.
 std::vector<std::int64_t> numbers_of_users(std::int64_t fewest, std::int64_t most);
 NeedAnswer answer_from(const std::vector<NeedPoint>& points, double within);
+
+/// With fewer runs the bootstrap interval covers the truth less often than it says (experiment/summary.h).
+inline constexpr int kEnoughRuns = 5;
 
 /// Stops trying more users where two numbers in a row were within, intervals included. Throws Error on a bad spec.
 NeedReport users_needed(const NeedSpec& spec, const NeedHooks& hooks = {});

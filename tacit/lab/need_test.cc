@@ -79,6 +79,17 @@ TEST(Need, RefusesWhatIsNoPartAndNoRange) {
   refused([](NeedSpec& s) { s.fewest = 0; });
   refused([](NeedSpec& s) { s.most = 10; });
   refused([](NeedSpec& s) { s.run.agent = "dp-block-ucb"; });
+  refused([](NeedSpec& s) { s.run.agent = "dp-block-ucb", s.epsilon = {1}, s.run.noise = Noise::production; });
+}
+
+TEST(Need, TakesTheNoiseOfADeployment) {
+  NeedSpec spec = small("dp-block-ucb", {1});
+  spec.most = 320;
+  const NeedReport simulated = users_needed(spec);
+  spec.run.noise = Noise::lattice;
+  const NeedReport rehearsed = users_needed(spec);
+  EXPECT_NE(simulated.rows.at(0).points.back().gap.centre, rehearsed.rows.at(0).points.back().gap.centre);
+  EXPECT_EQ(nlohmann::json::parse(to_json(rehearsed))["noise"], "lattice");
 }
 
 TEST(Need, JsonHasAllThatWasMeasured) {

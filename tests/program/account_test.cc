@@ -77,6 +77,12 @@ TEST(Account, NamesFieldValueAndWhatIsAllowed) {
   }
 }
 
+TEST(Account, NamesAFileThatIsNoCertificate) {
+  const ScratchFolder scratch;
+  std::ofstream(scratch / "mine.json") << "{\"format\": \"tacit-mdp/1\"}";
+  expect_refused("account --check '" + scratch / "mine.json" + "'", "mine.json' is not a certificate: ");
+}
+
 TEST(Account, HelpShowsExamples) {
   EXPECT_THAT(run_program("account --help").output, HasSubstr("tacit account --epsilon 1 --delta 1e-6"));
 }

@@ -56,7 +56,7 @@ TEST_F(EnvironmentFileProgram, MustNotChangeBetweenTwoPartsOfAnAudit) {
                             "--runs 40 --attack replay --out '" + scratch_ / "out" + "'";
   run_program(audit);
   write(kOwn + "\n");
-  expect_refused(audit, "holds the runs of another audit");
+  expect_refused(audit, "holds the runs of another audit, or of another build; give another --out, or remove it");
 }
 
 TEST_F(EnvironmentFileProgram, IsRefusedInOneLine) {
@@ -71,8 +71,12 @@ TEST_F(EnvironmentFileProgram, IsRefusedInOneLine) {
   write(kOwn.substr(0, 100));
   for (const char* command :
        {"run --agent uniform --episodes 5", "theory --episodes 9", "need --agent uniform", "export"})
-    expect_refused(command + env(), "own.json: is not complete, valid JSON");
-  expect_refused("run --env nowhere.json --agent uniform --episodes 5", "nowhere.json: cannot be read");
+    expect_refused(command + env(), "own.json: is not complete: it ends at byte 100");
+  expect_refused("run --env nowhere.json --agent uniform --episodes 5", "nowhere.json: does not exist");
+  std::ofstream(scratch_ / "bad.npz") << "hello\n";
+  expect_refused("run --agent uniform --episodes 5 --env '" + scratch_ / "bad.npz" + "'",
+                 "bad.npz: is not an NPZ file (a zip archive as numpy.savez writes it)");
+  expect_refused("run --env mine.jsn --agent uniform --episodes 5", "a file is written ./mine.jsn or ends in");
   expect_refused("run --env . --agent uniform --episodes 5", "--env: '.' is unknown");
   expect_refused("run --env ./ --agent uniform --episodes 5", "./: is a directory");
 }

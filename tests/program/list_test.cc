@@ -30,6 +30,20 @@ TEST(List, ShowsOneInFull) {
   EXPECT_EQ(json::parse(run_program("list dp-block-ucb --json").output)["guarantee"], "joint-dp");
 }
 
+TEST(List, ShowsAFile) {
+  const ScratchFolder scratch;
+  const std::string file = "'" + scratch / "own.json" + "'";
+  ASSERT_EQ(run_program("export --env river-swim --out " + file).code, 0);
+  EXPECT_THAT(run_program("list " + file).output,
+              HasSubstr(": 6 states, 2 actions, dimension 12, horizon 20, V* = 3.39726\n"));
+  EXPECT_EQ(json::parse(run_program("list --json " + file).output)["settings"][0]["name"], "rewards");
+}
+
+TEST(List, ShowsNoDefaultWhereThatIsTheSeedOfTheRun) {
+  EXPECT_THAT(run_program("list coach").output,
+              testing::ContainsRegex("env.seed  *which environment of its kind \\(default: the run's seed\\)"));
+}
+
 TEST(List, ListsOneCatalogueAlone) {
   EXPECT_THAT(run_program("list agents").output, Not(HasSubstr("river-swim")));
   EXPECT_THAT(run_program("list environments").output, Not(HasSubstr("lsvi-ucb")));
@@ -51,6 +65,8 @@ TEST(List, JsonHasDefaultsAndWhatIsAllowed) {
 TEST(List, RefusesWhatItDoesNotKnow) {
   expect_refused("list agent", "WHAT: 'agent' is unknown; did you mean 'agents'?");
   expect_refused("list ''", "WHAT: '' is unknown");
+  expect_refused("list envs", "WHAT: 'envs' is unknown; did you mean 'environments'?");
+  expect_refused("list ./nowhere.json", "./nowhere.json: does not exist");
   expect_refused("list agents environments", "environments");
 }
 
@@ -95,6 +111,17 @@ TEST(Program, SuggestsTheNearestSubcommand) {
   expect_refused("xyzzyxyzzy", "'xyzzyxyzzy' is unknown (known: ");
   expect_refused("''", "'' is unknown");
   expect_refused("--frobnicate", "'--frobnicate' is unknown");
+  expect_refused("--versoin", "'--versoin' is unknown; did you mean '--version'?");
+}
+
+TEST(Program, SuggestsTheOptionThatANameIsMissing) {
+  expect_refused("run coach", "'coach' is not expected; did you mean '--env coach'?");
+  expect_refused("run --env coach dp-block-ucb",
+                 "'dp-block-ucb' is not expected; did you mean '--agent dp-block-ucb'?");
+  expect_refused("need ./mine.json --agent uniform",
+                 "'./mine.json' is not expected; did you mean '--env ./mine.json'?");
+  expect_refused("run --env coach --agent uniform --episodes 5 xyz", "'xyz' is not expected (try 'tacit run --help')");
+  expect_refused("run --env coach --agent ucb --episodes 5", "'ucb' is unknown; did you mean '");
 }
 
 }  // namespace

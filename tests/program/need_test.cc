@@ -23,6 +23,19 @@ TEST(NeedCommand, PrintsATableWithARowForEachBudget) {
   EXPECT_THAT(outcome.output, HasSubstr("\n          10 "));
 }
 
+TEST(NeedCommand, SaysWhereRunsAreTooFewForItsInterval) {
+  const std::string command = "need --env simplex --horizon 2 --most 100 --agent uniform --runs ";
+  EXPECT_THAT(run_program(command + "2").output, HasSubstr("too few runs for 95 %"));
+  EXPECT_THAT(run_program(command + "5").output, HasSubstr("by the 95 % interval"));
+}
+
+TEST(NeedCommand, TakesTheNoiseOfADeployment) {
+  const std::string command =
+      "need --env simplex --horizon 2 --most 100 --runs 2 --agent dp-block-ucb --epsilon 1 --noise ";
+  EXPECT_EQ(run_program(command + "lattice").code, 0);
+  expect_refused(command + "production", "--noise: 'production' is not allowed; expected simulation or lattice");
+}
+
 TEST(NeedCommand, WritesJsonAndAFigure) {
   const ScratchFolder scratch;
   const Finished outcome = run_program(kNeed + "--agent block-ucb --json --out '" + (scratch / "need") + "'");

@@ -27,7 +27,22 @@ TEST(PolicyProgram, IsWorthWhatTheRunSaid) {
   const Json found = Json::parse(evaluated.output);
   EXPECT_NEAR(found["gap"].get<double>(), Json::parse(run.output)["runs"][0]["final_gap"].get<double>(), 1e-12);
   EXPECT_GT(found["value"], found["uniform_value"]);
-  EXPECT_THAT(run_program("evaluate --env coach --policy '" + file + "'").output, HasSubstr("is lost to the best"));
+  EXPECT_THAT(run_program("evaluate --env coach --policy '" + file + "'").output,
+              testing::ContainsRegex("0\\.[0-9]+  less than the best \\([0-9.]+ %\\)"));
+}
+
+TEST(PolicyProgram, SaysWhereItIsFrom) {
+  const ScratchFolder scratch;
+  const std::string file = scratch / "policy.json", env = scratch / "simplex.json";
+  ASSERT_EQ(run_program("export --env simplex --out '" + env + "'").code, 0);
+  ASSERT_EQ(run_program("run --env '" + env +
+                        "' --set env.rewards=known --agent uniform --episodes 10 --save-policy '" + file + "'")
+                .code,
+            0);
+  const std::string said = run_program("evaluate --env '" + env + "' --policy '" + file + "'").output;
+  for (const char* part : {"environment: simplex\n", "horizon: 10\n", "env.rewards: known\n", "users: 10\n"})
+    EXPECT_THAT(said, HasSubstr(part));
+  EXPECT_THAT(said, testing::ContainsRegex("environment SHA-256: [0-9a-f]+\n"));
 }
 
 TEST(PolicyProgram, RefusesWhatIsNoPolicyOfTheEnvironment) {
@@ -36,8 +51,8 @@ TEST(PolicyProgram, RefusesWhatIsNoPolicyOfTheEnvironment) {
   ASSERT_EQ(run_program("run --env simplex --agent uniform --episodes 10 --save-policy '" + file + "'").code, 0);
   expect_refused("evaluate --env coach --policy '" + file + "'", "policy.horizon");
   std::filesystem::resize_file(file, std::filesystem::file_size(file) / 2);
-  expect_refused("evaluate --env simplex --policy '" + file + "'", file);
-  expect_refused("evaluate --env simplex --policy '" + file + ".none'", file + ".none");
+  expect_refused("evaluate --env simplex --policy '" + file + "'", "bytes; it may be cut off");
+  expect_refused("evaluate --env simplex --policy '" + file + ".none'", file + ".none: does not exist");
 }
 
 TEST(PolicyProgram, IsNotSavedWhereStatesAreInfinitelyMany) {

@@ -239,7 +239,7 @@ TEST_F(Sweep, BadInputIsRefusedAndNothingIsWritten) {
   expect_refused(arguments("nine.toml/below"), "--out: ");
   expect_refused(fmt::format("sweep '{}' --out ''", scratch_ / "nine.toml"),
                  "--out: '' is not the name of a directory");
-  expect_refused("sweep '" + scratch_ / "none.toml" + "'", "none.toml: cannot be read");
+  expect_refused("sweep '" + scratch_ / "none.toml" + "'", "none.toml: does not exist");
   expect_refused("sweep '" + scratch_ / "" + "'", "is a directory");
   expect_refused("sweep", "FILE is required");
   EXPECT_FALSE(fs::exists(scratch_ / "out"));

@@ -50,7 +50,9 @@ std::vector<Setting> settings_of(const Defaults& defaults, bool is_private) {
 template <bool draws>
 std::unique_ptr<Agent> make(const AgentContext& context, const Settings& s) {
   if (!context.problem.finite)
-    throw Error("agent", "needs an environment with finitely many states; dp-lsvi-ucb++ and lsvi-ucb++ need no such");
+    throw Error(
+        "agent",
+        "needs an environment with finitely many states; dp-lsvi-ucb++ and lsvi-ucb++ work with infinitely many");
   BlockAgentOptions options;
   options.planning = {s.number("c_bonus"), draws ? s.number("c_draw") : 0, s.number("spread"),
                       s.number("reward_variance"), s.text("stages") == "likely"};

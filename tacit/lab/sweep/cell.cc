@@ -59,6 +59,7 @@ std::string fingerprint(const RunSpec& spec) {
   };
   document.update(environment_of(spec));
   if (spec.simulation) document["simulation"] = to_text(*spec.simulation);  // Left out, it was no part of older ids.
+  if (spec.noise != Noise::simulation) document["noise"] = to_text(spec.noise);  // The same.
   return sha256(document.dump()).substr(0, kHashDigits);
 }
 
@@ -110,7 +111,8 @@ Assignments varied(const SweepAgent& agent, const Assignments& settings) {
 }
 
 /// The cells of one agent in one environment, without index and id of an environment's entry.
-std::vector<Cell> cells_of(const SweepSpec& sweep, const SweepAgent& agent, const RunSpec& base) {
+std::vector<Cell> cells_of(const SweepSpec& sweep, const SweepAgent& agent, const RunSpec& base,
+                           const std::string& called) {
   std::vector<Cell> result;
   for (const Assignments& settings : combinations(agent.options)) {
     const Assignments shown = varied(agent, settings);
@@ -121,14 +123,15 @@ std::vector<Cell> cells_of(const SweepSpec& sweep, const SweepAgent& agent, cons
     cell.spec.agent = agent.name;
     cell.spec.agent_settings = settings;
     if (agent.epsilon.empty()) {
-      cell.id = cell_id(cell.spec, shown);
+      cell.id = cell_id(cell.spec, shown, called);
       result.push_back(cell);
     }
     for (const double epsilon : agent.epsilon) {
       cell.spec.epsilon = epsilon;
       cell.spec.delta = sweep.delta.value_or(default_delta(base.episodes));
       cell.spec.adjacency = sweep.adjacency.value_or(Adjacency::replace_one);
-      cell.id = cell_id(cell.spec, shown);
+      cell.spec.noise = sweep.noise;
+      cell.id = cell_id(cell.spec, shown, called);
       result.push_back(cell);
     }
   }
@@ -137,9 +140,11 @@ std::vector<Cell> cells_of(const SweepSpec& sweep, const SweepAgent& agent, cons
 
 }  // namespace
 
-std::string cell_id(const RunSpec& spec, const Assignments& varied) {
-  const bool file = names_environment_file(spec.env);
-  std::string slug = (file ? "file-" + content_of(spec).substr(0, kHashDigits) : spec.env) + "_" + spec.agent;
+std::string cell_id(const RunSpec& spec, const Assignments& varied, const std::string& called) {
+  std::string slug = spec.env;
+  if (names_environment_file(spec.env))
+    slug = (called.empty() ? "file" : called) + "-" + content_of(spec).substr(0, kHashDigits);
+  slug += "_" + spec.agent;
   for (const auto& [name, value] : varied) slug += fmt::format("_{}-{}", name, value);
   if (spec.epsilon) slug += fmt::format("_eps-{}", *spec.epsilon);
   slug += fmt::format("_seed-{}", spec.seed);
@@ -154,7 +159,7 @@ std::vector<Cell> expand(const SweepSpec& sweep) {
     for (const std::uint64_t seed : sweep.seeds) {
       const RunSpec base = base_spec(sweep, environment, seed);
       for (std::size_t a = 0; a < sweep.agents.size(); ++a) {
-        for (Cell& cell : cells_of(sweep, sweep.agents[a], base)) {
+        for (Cell& cell : cells_of(sweep, sweep.agents[a], base, environment.called)) {
           cell.index = result.size();
           cell.env_label = environment.label;
           cell.environment = e;
@@ -183,6 +188,7 @@ std::string run_command(const RunSpec& spec) {
   if (spec.epsilon) text += fmt::format(" --epsilon {}", *spec.epsilon);
   if (spec.delta) text += fmt::format(" --delta {}", *spec.delta);
   if (spec.adjacency) text += " --adjacency " + to_text(*spec.adjacency);
+  if (spec.noise != Noise::simulation) text += " --noise " + to_text(spec.noise);
   if (spec.simulation) text += " --simulation " + to_text(*spec.simulation);
   for (const auto& [name, value] : spec.env_settings) text += fmt::format(" --set env.{}={}", name, value);
   for (const auto& [name, value] : spec.agent_settings) text += fmt::format(" --set agent.{}={}", name, value);

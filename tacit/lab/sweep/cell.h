@@ -3,7 +3,8 @@
 // A cell has a readable id that also names its files, such as `two-state_dp-lsvi-ucb++_eps-1_seed-1_4f0c2a9b1d`. Its
 // last part is a hash of all that determines the result, settings left at their defaults included: the same experiment
 // has the same id in any sweep, and a changed one has another. Labels are no part of it. Of an environment from a file
-// the content is hashed: the same file elsewhere is the same environment.
+// the content is hashed: the same file elsewhere is the same environment. The readable part has the name that stands in
+// the file, if one does, and the beginning of its hash.
 #pragma once
 
 #include <cstddef>
@@ -28,8 +29,9 @@ struct Cell {
 /// Throws Error where two cells are the same.
 std::vector<Cell> expand(const SweepSpec& sweep);
 
-/// The id of an experiment. `varied` are the settings that the readable part shows.
-std::string cell_id(const RunSpec& spec, const Assignments& varied = {});
+/// The id of an experiment. `varied` are the settings that the readable part shows; `called` is what it calls the
+/// environment of a file, "file" where it is empty.
+std::string cell_id(const RunSpec& spec, const Assignments& varied = {}, const std::string& called = {});
 
 /// The command that runs a cell alone.
 std::string run_command(const RunSpec& spec);

@@ -9,6 +9,7 @@
 #include "tacit/core/error.h"
 #include "tacit/lab/experiment/json.h"
 #include "tacit/privacy/accounting/conversions.h"
+#include "tacit/privacy/promised_noise.h"
 
 namespace tacit {
 namespace {
@@ -59,6 +60,7 @@ Json cell_object(const Cell& cell) {
           {"epsilon", optional(spec.epsilon)},
           {"delta", optional(spec.delta)},
           {"adjacency", spec.adjacency ? Json(to_text(*spec.adjacency)) : Json(nullptr)},
+          {"noise", spec.epsilon ? Json(to_text(spec.noise)) : Json(nullptr)},
           {"simulation", spec.simulation ? Json(to_text(*spec.simulation)) : Json(nullptr)},
           {"command", run_command(spec)}};
 }
@@ -89,6 +91,8 @@ Cell read_cell(const Json& json) {
   if (!json.at("delta").is_null()) spec.delta = json.at("delta").get<double>();
   if (!json.at("adjacency").is_null())
     spec.adjacency = parse_adjacency(json.at("adjacency").get<std::string>(), "cell.adjacency");
+  if (json.contains("noise") && !json.at("noise").is_null())  // Older files have none.
+    spec.noise = parse_noise(json.at("noise").get<std::string>(), "cell.noise");
   spec.simulation = read_simulation(json, "cell.simulation");
   return cell;
 }
@@ -124,10 +128,11 @@ SettingValue setting_value(const Json& json) {
 
 void read_privacy(const Json& stated, const Json& kept, ExperimentRecord& record) {
   if (stated.is_null()) return;
-  record.promise = Promise(Epsilon(stated.at("epsilon").get<double>()), Delta(stated.at("delta").get<double>()),
-                           parse_theorem(kept.at("theorem").get<std::string>(), "privacy.theorem"),
-                           parse_noise_source(stated.at("noise").get<std::string>(), "record.privacy.noise"),
-                           parse_adjacency(stated.at("adjacency").get<std::string>(), "record.privacy.adjacency"));
+  record.noise = parse_noise(stated.at("noise").get<std::string>(), "record.privacy.noise");
+  record.promise =
+      promise_for(record.noise, Epsilon(stated.at("epsilon").get<double>()), Delta(stated.at("delta").get<double>()),
+                  parse_theorem(kept.at("theorem").get<std::string>(), "privacy.theorem"),
+                  parse_adjacency(stated.at("adjacency").get<std::string>(), "record.privacy.adjacency"));
   if (stated.at("guarantee") == "none") record.broken = stated.at("reason").get<std::string>();
   for (std::size_t r = 0; r < record.runs.size(); ++r) {
     const Json& run = kept.at("runs").at(r);

@@ -17,7 +17,8 @@ namespace {
 
 using testing::HasSubstr;
 
-CellResult result_of(const std::string& agent, std::optional<double> epsilon, const std::string& env = "simplex") {
+CellResult result_of(const std::string& agent, std::optional<double> epsilon, const std::string& env = "simplex",
+                     Noise noise = Noise::simulation) {
   CellResult result;
   result.cell.env_label = "an environment";
   result.cell.label = "an agent, \"quoted\"";
@@ -29,6 +30,7 @@ CellResult result_of(const std::string& agent, std::optional<double> epsilon, co
   spec.runs = 2;
   spec.seed = 7;
   spec.epsilon = epsilon;
+  spec.noise = noise;
   if (epsilon) spec.delta = 1e-5, spec.adjacency = Adjacency::add_remove;
   if (agent == "uniform" && env == "simplex") spec.simulation = Simulation::counts;
   result.cell.id = cell_id(spec);
@@ -43,7 +45,8 @@ TEST(CellFile, ReadsBackEveryNumber) {
   broken.name = "broken", broken.guarantee = "none", broken.broken = "it tells everything";
   register_agent(broken);
   for (const CellResult& result :
-       {result_of("lsvi-ucb++", std::nullopt), result_of("dp-block-ucb", 0.7), result_of("broken", 2),
+       {result_of("lsvi-ucb++", std::nullopt), result_of("dp-block-ucb", 0.7),
+        result_of("dp-block-ucb", 0.7, "simplex", Noise::lattice), result_of("broken", 2),
         result_of("uniform", std::nullopt, "corridor"), result_of("uniform", std::nullopt)}) {
     const std::string text = to_json(result);
     const CellResult back = parse_cell_result(text, "x.json");
@@ -53,6 +56,8 @@ TEST(CellFile, ReadsBackEveryNumber) {
     EXPECT_EQ(cell_id(back.cell.spec), result.cell.id);
     EXPECT_EQ(back.cell.spec.simulation, result.cell.spec.simulation);
     EXPECT_EQ(back.record.simulation, result.record.simulation);
+    EXPECT_EQ(back.cell.spec.noise, result.cell.spec.noise);
+    EXPECT_EQ(back.record.noise, result.record.noise);
     EXPECT_EQ(back.record.broken, result.record.broken);
     EXPECT_EQ(back.record.options.all(), result.record.options.all());
     EXPECT_EQ(back.record.promise.has_value(), result.record.promise.has_value());

@@ -74,6 +74,22 @@ TEST(Expand, RefusesTheSameExperimentTwice) {
 
 TEST(CellId, IsStable) { EXPECT_EQ(cell_id(small()), "deep-sea_uniform_seed-1_1680f61961"); }
 
+TEST(CellId, OfSimulationNoiseIsAsItWasBeforeThereWasAnother) {
+  RunSpec spec = small();
+  spec.agent = "dp-block-ucb";
+  spec.epsilon = 1;
+  EXPECT_EQ(cell_id(spec), "deep-sea_dp-block-ucb_eps-1_seed-1_447da7b922");
+}
+
+TEST(Expand, GivesNoiseToThoseWhoTakeABudget) {
+  const auto cells =
+      expand(sweep("noise = \"lattice\"\n" + kEnvironment + "[[agent]]\nname = \"uniform\"\n" + kPrivate));
+  EXPECT_EQ(cells[0].spec.noise, Noise::simulation);
+  EXPECT_EQ(cells[1].spec.noise, Noise::lattice);
+  EXPECT_THAT(run_command(cells[1].spec), HasSubstr(" --noise lattice"));
+  EXPECT_EQ(run_command(cells[0].spec).find("--noise"), std::string::npos);
+}
+
 TEST(CellId, ChangesWithAllThatDeterminesTheResult) {
   RunSpec start = small();
   start.agent = "dp-block-ucb";
@@ -96,6 +112,7 @@ TEST(CellId, ChangesWithAllThatDeterminesTheResult) {
       [](RunSpec& s) { s.adjacency = Adjacency::add_remove; },
       [](RunSpec& s) { s.simulation = Simulation::counts; },
       [](RunSpec& s) { s.simulation = Simulation::users; },
+      [](RunSpec& s) { s.noise = Noise::lattice; },
   };
   std::set<std::string> hashes = {cell_id(start).substr(cell_id(start).rfind('_'))};
   for (const auto& change : changes) {
@@ -136,6 +153,15 @@ TEST_F(CellOfAFile, IsKnownByTheContent) {
   EXPECT_NE(id("m.json", "set.rewards = \"known\"\n"), before);
   std::ofstream(scratch_ / "m.json", std::ios::app) << "\n";
   EXPECT_NE(id("m.json"), before);
+}
+
+TEST_F(CellOfAFile, ShowsTheNameThatStandsInIt) {
+  EXPECT_THAT(id("m.json"), StartsWith("river-swim-" + mdp_checksum(scratch_ / "m.json").substr(0, 10) + "_uniform_"));
+  std::string text = read_all(scratch_ / "m.json");
+  const std::string name = ",\"name\":\"river-swim\"";
+  ASSERT_NE(text.find(name), std::string::npos);
+  std::ofstream(scratch_ / "m.json") << text.erase(text.find(name), name.size());
+  EXPECT_THAT(id("m.json"), StartsWith("file-"));
 }
 
 TEST_F(CellOfAFile, HasItsPathInTheCommand) {

@@ -144,6 +144,7 @@ void find_file(const Table& table, const std::filesystem::path& folder, const st
     if (p.rewards_known() == known) result.settings.clear();
     result.sha256 = file.sha256;
     result.label = file.mdp.name;
+    if (file.named) result.called = file.mdp.name;
   } catch (const Error& error) {
     if (error.field() == "horizon") throw moved(error, table.field("horizon"));
     for (const SweepOption& option : options)
@@ -237,6 +238,14 @@ std::string sweep_name(const Table& root) {
   return name;
 }
 
+Noise seeded_noise(const Table& root) {
+  const Noise noise = parse_noise(root.single("noise"), root.field("noise"));
+  if (noise == Noise::production)
+    throw Error(root.field("noise"), "'production'",
+                "simulation or lattice: a cell is the same whenever it is run, and nobody can repeat production noise");
+  return noise;
+}
+
 void require_bounded(const SweepSpec& sweep) {
   double per_environment = 0, users = 0;
   for (const SweepAgent& a : sweep.agents) {
@@ -256,8 +265,8 @@ void require_bounded(const SweepSpec& sweep) {
 
 SweepSpec read_tables(const TomlValue& document, std::string_view text, const std::string& file) {
   const Table root(document, file, "",
-                   {"name", "title", "episodes", "runs", "seeds", "epsilon", "delta", "adjacency", "simulation",
-                    "environment", "agent"});
+                   {"name", "title", "episodes", "runs", "seeds", "epsilon", "delta", "adjacency", "noise",
+                    "simulation", "environment", "agent"});
   SweepSpec sweep;
   sweep.file = file;
   sweep.text = text;
@@ -275,6 +284,7 @@ SweepSpec read_tables(const TomlValue& document, std::string_view text, const st
   if (root.find("adjacency"))
     sweep.adjacency =
         parse_adjacency(scalar(root.require("adjacency"), root.field("adjacency")), root.field("adjacency"));
+  if (root.find("noise")) sweep.noise = seeded_noise(root);
   if (root.find("simulation"))
     sweep.simulation =
         parse_simulation(scalar(root.require("simulation"), root.field("simulation")), root.field("simulation"));
@@ -286,7 +296,7 @@ SweepSpec read_tables(const TomlValue& document, std::string_view text, const st
   sweep.agents = entries(root, file, "agent", {"name", "label", "set", "grid", "epsilon"},
                          [&](const Table& table) { return agent(table, epsilon); });
   const auto takes_budget = [](const SweepAgent& a) { return !a.epsilon.empty(); };
-  for (const char* key : {"epsilon", "delta", "adjacency"})
+  for (const char* key : {"epsilon", "delta", "adjacency", "noise"})
     if (root.find(key) && std::none_of(sweep.agents.begin(), sweep.agents.end(), takes_budget))
       throw Error(root.field(key), "has no effect here: no agent of this sweep takes a budget");
   require_bounded(sweep);

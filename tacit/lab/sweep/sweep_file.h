@@ -29,7 +29,8 @@ struct SweepOption {
 
 struct SweepEnvironment {
   std::string name, label;    ///< The name is one of the catalogue, or a path.
-  std::string sha256 = {};    ///< Of the file, where it is one.
+  std::string sha256 = {};    ///< Of the file, where it is one,
+  std::string called = {};    ///< and its name where it stands in the file: what ids show.
   int horizon = 0;            ///< 0: the environment's own.
   std::int64_t episodes = 0;  ///< 0: those of the sweep.
   Assignments settings;
@@ -52,6 +53,7 @@ struct SweepSpec {
   std::vector<std::uint64_t> seeds = {1};  ///< The seeds of environments.
   std::optional<double> delta;             ///< None: default_delta of the episodes.
   std::optional<Adjacency> adjacency;
+  Noise noise = Noise::simulation;  ///< Of the agents that take a budget; never production.
   std::optional<Simulation> simulation;
   std::vector<SweepEnvironment> environments;
   std::vector<SweepAgent> agents;

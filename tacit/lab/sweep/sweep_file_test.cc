@@ -39,7 +39,7 @@ TEST(SweepFile, FindsFilesBesideItself) {
     }
   };
   EXPECT_EQ(said("name = \"m.json\"\n"), "simplex " + scratch / "m.json");
-  EXPECT_THAT(said("name = \"n.json\"\n"), HasSubstr("n.json: cannot be read"));
+  EXPECT_THAT(said("name = \"n.json\"\n"), HasSubstr("n.json: does not exist"));
   EXPECT_THAT(said("name = \"n.json\"\n"), testing::StartsWith(":4: environment.name: "));
   EXPECT_THAT(said("name = \"m.json\"\nhorizon = 4\n"), testing::StartsWith(":5: environment.horizon: 4 is not"));
   EXPECT_THAT(said("name = \"m.json\"\nset.states = 4\n"), testing::StartsWith(":5: environment.set.states: "));
@@ -153,6 +153,9 @@ TEST(SweepFile, NamesFileLineAndField) {
       {2, "episodes = 20\ndelta = 1", "a.toml:3: delta: '1' is not allowed"},
       {2, "episodes = 20\nadjacency = \"x\"", "a.toml:3: adjacency: "},
       {2, "episodes = 20\nsimulation = \"x\"", "a.toml:3: simulation: 'x' is not allowed; expected users or counts"},
+      {2, "episodes = 20\nnoise = \"white\"", "a.toml:3: noise: 'white' is not allowed"},
+      {2, "episodes = 20\nnoise = \"production\"",
+       "a.toml:3: noise: 'production' is not allowed; expected simulation or lattice: a cell is the same whenever"},
       {3, "epsilon = [1, -1]", "a.toml:3: epsilon: '-1' is not allowed; expected a number from 1e-06 to 10000"},
       {3, "epsilon = [1, 1.0]", "a.toml:3: epsilon: "},
       {3, "", "a.toml:6: agent.epsilon: agent 'dp-block-ucb' needs a budget"},

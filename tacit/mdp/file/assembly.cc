@@ -49,14 +49,28 @@ class Assembly {
   }
   void require_shape(const char* name, const NumberTable& table, const std::vector<std::int64_t>& expected) const {
     if (table.shape != expected) throw Error(field(name), text_of(table.shape), text_of(expected));
-    for (std::size_t i = 0; i < table.numbers.size(); ++i)
-      if (!std::isfinite(table.numbers[i])) refuse(name, fmt::format("number {} is not a finite number", i));
+    require_finite(name, table);
   }
-  /// The number of stages that a table holds: 1 or all.
-  int require_stages(const char* name, const NumberTable& table, std::vector<std::int64_t> rest) const {
+  void require_finite(const char* name, const NumberTable& table) const {
+    for (std::size_t i = 0; i < table.numbers.size(); ++i)
+      if (!std::isfinite(table.numbers[i]))
+        throw Error(field(name) + index_of(table.shape, static_cast<std::int64_t>(i)),
+                    fmt::format("is {}; expected a finite number", table.numbers[i]));
+  }
+  /// "[0][2]"
+  static std::string index_of(const std::vector<std::int64_t>& shape, std::int64_t i) {
+    std::string text;
+    for (auto size = shape.rbegin(); size != shape.rend(); i /= *size++) text = fmt::format("[{}]", i % *size) + text;
+    return text;
+  }
+  /// The number of stages that a table holds: 1 or all. Whether its numbers are finite is not looked at.
+  int require_stages(const char* name, const NumberTable& table, const std::vector<std::int64_t>& rest,
+                     const char* meaning) const {
     const std::int64_t given = table.shape.empty() ? 0 : table.shape.front();
-    rest.insert(rest.begin(), given == 1 ? 1 : t_.horizon);
-    require_shape(name, table, rest);
+    std::vector<std::int64_t> expected = rest;
+    expected.insert(expected.begin(), given);
+    if ((given != 1 && given != t_.horizon) || table.shape != expected)
+      refuse(name, wrong_shape(table.shape, t_.horizon, rest, meaning));
     return static_cast<int>(given);
   }
 
@@ -104,7 +118,7 @@ class Assembly {
 
   /// Sums that are 1 up to rounding are left alone, so that what was read and written stays as it is.
   template <typename Place>
-  void normalise(double* first, std::size_t count, const char* name, const Place& where) const {
+  void normalise(double* first, std::size_t count, const char* name, bool rounded, const Place& where) const {
     double sum = 0;
     for (std::size_t i = 0; i < count; ++i) {
       if (!(first[i] >= 0 && first[i] <= 1 + kTolerance))
@@ -112,16 +126,20 @@ class Assembly {
       sum += first[i];
     }
     if (!(std::abs(sum - 1) <= kTolerance))
-      refuse(name, fmt::format("{} adds up to {}; expected 1 within 1e-9", where(), sum));
+      refuse(name, fmt::format("{} adds up to {}; expected 1 within 1e-9{}", where(), sum,
+                               rounded ? " (float32? save float64)" : ""));
     const double rounding = 1e-15 * static_cast<double>(count + 1);
     if (std::abs(sum - 1) <= rounding) return;
     for (std::size_t i = 0; i < count; ++i) first[i] /= sum;
   }
 
   void read_start() {
+    if (t_.start.shape.size() == 1 && t_.start.shape[0] != t_.states)
+      refuse("start", fmt::format("has {} number{}; expected {}, one for each state", t_.start.shape[0],
+                                  t_.start.shape[0] == 1 ? "" : "s", t_.states));
     require_shape("start", t_.start, {t_.states});
     dynamics_.start = ConstVectorView(t_.start.numbers.data(), t_.states);
-    normalise(dynamics_.start.data(), static_cast<std::size_t>(t_.states), "start",
+    normalise(dynamics_.start.data(), static_cast<std::size_t>(t_.states), "start", t_.start.rounded,
               [] { return std::string("the distribution"); });
   }
 
@@ -133,7 +151,7 @@ class Assembly {
       const std::int64_t from = table.begin[h * rows_ + row], to = table.begin[h * rows_ + row + 1];
       const auto where = [&] { return place(h, row); };
       entries.assign(table.probability.begin() + from, table.probability.begin() + to);
-      normalise(entries.data(), entries.size(), "transitions", where);
+      normalise(entries.data(), entries.size(), "transitions", table.rounded, where);
       for (std::int64_t i = from; i < to; ++i) {
         const std::int32_t s = table.to[i];
         if (s < 0 || s >= t_.states)
@@ -150,11 +168,19 @@ class Assembly {
     const TransitionTable& table = *t_.transitions;
     const std::int64_t stages = table.stages > 0 ? table.stages : table.rows() / rows_;
     if ((stages != 1 && stages != t_.horizon) || table.rows() != stages * rows_)
-      throw Error(field("transitions"), fmt::format("{} rows in {} stages", table.rows(), stages),
-                  fmt::format("{} rows for each of 1 or {} stages", rows_, t_.horizon));
+      refuse("transitions", wrong_rows(table));
     if (table.width != 0 && table.width != t_.states)
-      throw Error(field("transitions"), fmt::format("a row of {} numbers", table.width), std::to_string(t_.states));
+      refuse("transitions", fmt::format("has rows of {} number{}; expected {}, one for each state", table.width,
+                                        table.width == 1 ? "" : "s", t_.states));
     return static_cast<int>(stages);
+  }
+  std::string wrong_rows(const TransitionTable& table) const {
+    const std::string stages = t_.horizon == 1 ? "1 stage" : fmt::format("1 or {} stages", t_.horizon);
+    const std::string expected = fmt::format("expected {} of {} rows (row s*A + a)", stages, rows_);
+    if (table.stages == 0 || table.rows() % table.stages != 0)
+      return fmt::format("has {} rows; {}", table.rows(), expected);
+    return fmt::format("has {} stage{} of {} rows; {}", table.stages, table.stages == 1 ? "" : "s",
+                       table.rows() / table.stages, expected);
   }
 
   static const Matrix& stage(const std::vector<Matrix>& stages, int h) { return stages[stages.size() == 1 ? 0 : h]; }
@@ -164,7 +190,9 @@ class Assembly {
     std::vector<Matrix>& measures = dynamics_.measures;
     if (!t_.transitions && !t_.measures) refuse("transitions", "is missing");
     if (t_.measures) {
-      const int stages = require_stages("measures", *t_.measures, {p.dimension, t_.states});
+      const int stages =
+          require_stages("measures", *t_.measures, {p.dimension, t_.states}, "stages x dimension x states");
+      require_finite("measures", *t_.measures);
       for (int h = 0; h < stages; ++h)
         measures.emplace_back(
             ConstMatrixView(t_.measures->numbers.data() + h * p.dimension * t_.states, p.dimension, t_.states));
@@ -201,12 +229,13 @@ class Assembly {
     if (!t_.rewards && !t_.theta) refuse("rewards", "is missing");
     mdp_.rewards.resize(p.horizon, p.dimension);
     if (t_.theta) {
-      const int stages = require_stages("theta", *t_.theta, {p.dimension});
+      const int stages = require_stages("theta", *t_.theta, {p.dimension}, "stages x dimension");
+      require_finite("theta", *t_.theta);
       for (int h = 0; h < p.horizon; ++h)
         mdp_.rewards.row(h) = ConstRow(t_.theta->numbers.data() + (stages == 1 ? 0 : h) * p.dimension, p.dimension);
     }
     if (!t_.rewards) return;
-    const int stages = require_stages("rewards", *t_.rewards, {rows_});
+    const int stages = require_stages("rewards", *t_.rewards, {rows_}, "stages x states*actions");
     const LeastSquares fit(t_.features && !t_.theta ? &p.points : nullptr);
     for (int h = 0; h < p.horizon; ++h) {
       const int from = stages == 1 ? 0 : h;
@@ -238,6 +267,7 @@ class Assembly {
     if (t_.ended && (*t_.ended < 0 || *t_.ended >= t_.states))
       throw Error(field("ended"), std::to_string(*t_.ended), fmt::format("a state from 0 to {}", t_.states - 1));
     p.ended = t_.ended ? static_cast<Index>(*t_.ended) : -1;
+    if (t_.ended) require_ended();
     try {
       validate(mdp_);
     } catch (const Error& error) {
@@ -248,6 +278,24 @@ class Assembly {
     if (!(std::abs(value - *t_.optimal_value) <= kTolerance * std::max(1.0, std::abs(value))))
       throw Error(field("optimal_value"), fmt::format("{}", *t_.optimal_value),
                   fmt::format("{} within 1e-9, as it follows from the rest", value));
+  }
+
+  /// By what the features explain: that is all there is.
+  void require_ended() const {
+    const Problem& p = mdp_.problem;
+    const Index first = p.ended * p.actions;
+    const auto block = p.points.middleRows(first, p.actions);
+    for (int h = 0; h < p.horizon; ++h) {
+      const Vector stay = block * mdp_.finite()->measures[h].col(p.ended),
+                   paid = block * mdp_.rewards.row(h).transpose();
+      for (Index a = 0; a < p.actions; ++a) {
+        const bool leaves = !(std::abs(stay[a] - 1) <= kTolerance);
+        if (!leaves && std::abs(paid[a]) <= kTolerance) continue;
+        refuse("ended",
+               fmt::format("state {}: in stage {} action {} {} (row {}); expected p = 1 to itself and reward 0",
+                           p.ended, h, a, leaves ? "leaves it" : "is paid there", first + a));
+      }
+    }
   }
 
   const MdpTables& t_;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -14,6 +15,16 @@ namespace tacit {
 namespace {
 
 constexpr double kLargestWhole = 9007199254740992;  // 2^53: beyond, a double skips integers.
+
+/// "tacit-mdp/2" and above; whatever else stands there is no version of this format.
+bool is_newer(std::string_view format) {
+  constexpr std::string_view kStem = "tacit-mdp/";
+  if (!format.starts_with(kStem)) return false;
+  format.remove_prefix(kStem.size());
+  int version = 0;
+  const auto [end, problem] = std::from_chars(format.data(), format.data() + format.size(), version);
+  return problem == std::errc() && end == format.data() + format.size() && version > 1;
+}
 
 }  // namespace
 
@@ -83,10 +94,11 @@ void FieldReader::refuse(const std::string& value) const {
 
 void FieldReader::begin(const std::string& name) {
   const Field& field = field_named(name, file_);
-  if (!seen_.insert(name).second) throw Error(file_ + ": " + name, "is there twice");
+  if (!seen_.insert(name).second) throw Error(file_ + ": " + name, "is given twice");
   field_ = &field;
   counts_.clear();
   lengths_.assign(static_cast<std::size_t>(field.depth), -1);
+  firsts_.assign(static_cast<std::size_t>(field.depth), "");
   table_ = nullptr;
   if (field.kind == Kind::transitions) tables_.transitions.emplace();
   if (field.kind != Kind::numbers) return;
@@ -146,7 +158,9 @@ void FieldReader::text(const std::string& value) {
   } else if (field_->kind != Kind::format) {
     refuse(shown);
   } else if (value != kMdpFormat) {
-    throw Error(here(), shown, fmt::format("{}; a newer one needs a newer version of tacit", kMdpFormat));
+    throw Error(here(), shown,
+                is_newer(value) ? fmt::format("{}; a newer one needs a newer version of tacit", kMdpFormat)
+                                : std::string(kMdpFormat));
   }
 }
 
@@ -174,8 +188,8 @@ void FieldReader::close_list() {
     TransitionTable& table = *tables_.transitions;
     table.begin.push_back(static_cast<std::int64_t>(table.to.size()));
   }
-  if (length >= 0 && length != count)
-    throw Error(here(), fmt::format("has {} entries, where others have {}", count, length));
+  if (length >= 0 && length != count) refuse_length(count, length);
+  if (length < 0) firsts_[counts_.size()] = here();
   length = count;
   if (!counts_.empty()) {
     ++counts_.back();
@@ -187,6 +201,17 @@ void FieldReader::close_list() {
     tables_.transitions->stages = count;
     tables_.transitions->width = std::max<std::int64_t>(lengths_[2], 0);
   }
+}
+
+// Of two lists of different lengths one is wrong: where the number of states was said before, it tells which.
+void FieldReader::refuse_length(std::int64_t count, std::int64_t length) const {
+  const auto entries = [](std::int64_t n) { return fmt::format("has {} {}", n, n == 1 ? "entry" : "entries"); };
+  const bool by_state = counts_.size() == 2 && tables_.states > 0 && field_->depth == 3;
+  if (!by_state) throw Error(here(), fmt::format("{}; expected {}, as those before", entries(count), length));
+  const bool first_is_wrong = count == tables_.states;
+  throw Error(
+      first_is_wrong ? firsts_[2] : here(),
+      fmt::format("{}; expected {}, one for each state", entries(first_is_wrong ? length : count), tables_.states));
 }
 
 void FieldReader::transition(double value) {
@@ -219,7 +244,7 @@ void FieldReader::open_row() {
 void FieldReader::row_key(const std::string& name) {
   bool& seen = name == "to" ? to_seen_ : p_seen_;
   if (name != "to" && name != "p") throw Error(here() + "." + name.substr(0, 60), unknown_name(name, {"to", "p"}));
-  if (seen) throw Error(here() + "." + name, "is there twice");
+  if (seen) throw Error(here() + "." + name, "is given twice");
   seen = true;
   in_to_ = name == "to";
 }

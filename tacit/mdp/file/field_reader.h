@@ -6,6 +6,7 @@
 
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tacit/mdp/file/mdp_tables.h"
@@ -22,6 +23,9 @@ class FieldReader {
   void text(const std::string& value);
   void truth(bool value);
   void nothing();
+  /// A whole table at once, of whatever shape; for fields of numbers (is_table).
+  bool is_table() const { return table_ != nullptr; }
+  void array(NumberTable table) { *table_ = std::move(table); }
   void open_list();
   void close_list();
 
@@ -48,6 +52,7 @@ class FieldReader {
   void whole(double value);
   void real(double value);
   void transition(double value);
+  [[noreturn]] void refuse_length(std::int64_t count, std::int64_t length) const;
 
   const std::string& file_;
   MdpTables tables_;
@@ -56,6 +61,7 @@ class FieldReader {
   NumberTable* table_ = nullptr;       ///< Of a field of numbers.
   std::vector<std::int64_t> counts_;   ///< How many entries each open list has so far.
   std::vector<std::int64_t> lengths_;  ///< Of the lists of each level; -1 until one was closed.
+  std::vector<std::string> firsts_;    ///< Where the first list of each level stands.
   double stored_ = 0;
   bool in_row_ = false, to_seen_ = false, p_seen_ = false, in_to_ = false;
 };

@@ -18,7 +18,7 @@ namespace {
 /// Takes the tokens of nlohmann's parser.
 class Handler {
  public:
-  explicit Handler(const std::string& file) : fields_(file), file_(file) {}
+  Handler(std::string_view text, const std::string& file) : fields_(file), text_(text), file_(file) {}
 
   // NOLINTBEGIN(readability-identifier-naming): the names are the parser's.
   using number_integer_t = nlohmann::json::number_integer_t;
@@ -77,10 +77,15 @@ class Handler {
     return true;
   }
   bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception& error) {
-    const std::string said = error.what();
-    const bool range = said.find("out_of_range") != std::string::npos;
-    throw Error(file_, fmt::format("is not complete, valid JSON: {} at byte {}",
-                                   range ? "a number is too large" : "something is wrong", position));
+    if (position > text_.size())
+      throw Error(file_, fmt::format("is not complete: it ends at byte {}, in the middle of the JSON", text_.size()));
+    const bool range = std::string_view(error.what()).find("out_of_range") != std::string_view::npos;
+    const std::size_t start = word_around(position > 0 ? position - 1 : 0);
+    throw Error(file_, fmt::format("{}: {}", place_of(start),
+                                   range ? "a number is too large"
+                                   : is_no_number(word(start))
+                                       ? word(start) + " is not JSON; expected a number"
+                                       : fmt::format("{} is not expected here (not valid JSON)", shown(start))));
   }
 
   MdpTables take() { return fields_.take(); }
@@ -95,7 +100,42 @@ class Handler {
     if (!open_) throw Error(file_, fmt::format("is {}; expected one object with the fields of {}", what, kMdpFormat));
   }
 
+  static bool is_part_of_word(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '+' || c == '-' ||
+           c == '.' || c == '_';
+  }
+  /// Where the word begins that the parser stumbled over at `at`, which is often in its middle.
+  std::size_t word_around(std::size_t at) const {
+    while (at > 0 && is_part_of_word(text_[at]) && is_part_of_word(text_[at - 1])) --at;
+    return at;
+  }
+  std::string word(std::size_t start) const {
+    constexpr std::size_t kLongest = 20;
+    std::size_t end = start;
+    while (end < text_.size() && end - start < kLongest && is_part_of_word(text_[end])) ++end;
+    return std::string(text_.substr(start, end - start));
+  }
+  /// What other programs write for what is not a finite number.
+  static bool is_no_number(std::string word) {
+    for (char& c : word) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+    if (word.starts_with('-') || word.starts_with('+')) word.erase(0, 1);
+    return word == "nan" || word == "inf" || word == "infinity";
+  }
+  std::string shown(std::size_t start) const {
+    const std::string found = word(start);
+    if (!found.empty()) return "'" + found + "'";
+    const auto c = static_cast<unsigned char>(text_[start]);
+    return c > 32 && c < 127 ? fmt::format("'{}'", static_cast<char>(c)) : fmt::format("byte {}", c);
+  }
+  std::string place_of(std::size_t at) const {
+    const std::string_view before = text_.substr(0, at);
+    const auto line = std::count(before.begin(), before.end(), '\n') + 1;
+    const std::size_t last = before.rfind('\n');
+    return fmt::format("line {}, column {}", line, last == std::string_view::npos ? at + 1 : at - last);
+  }
+
   FieldReader fields_;
+  std::string_view text_;
   const std::string& file_;
   bool open_ = false;
 };
@@ -194,7 +234,8 @@ void write_transitions(Writer& out, const MdpTables& tables) {
 }  // namespace
 
 MdpTables parse_json_tables(std::string_view text, const std::string& file) {
-  Handler handler(file);
+  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) throw Error(file, "is empty");
+  Handler handler(text, file);
   nlohmann::json::sax_parse(text.data(), text.data() + text.size(), &handler);
   return handler.take();
 }

@@ -24,13 +24,19 @@ std::string name_after(const std::filesystem::path& file) {
   return name.empty() ? "mdp" : name;
 }
 
+/// By the content, so that a file may have any name; a name that promises an archive is believed.
+MdpTables parse_tables(std::string_view bytes, const std::filesystem::path& file, const std::string& source) {
+  if (looks_like_npz(bytes)) return parse_npz_tables(bytes, source);
+  if (file.extension() == ".npz") throw Error(source, "is not an NPZ file (a zip archive as numpy.savez writes it)");
+  return parse_json_tables(bytes, source);
+}
+
 }  // namespace
 
 MdpFile parse_mdp(std::string_view bytes, const std::filesystem::path& file) {
   const std::string source = file.string();
   MdpFile result;
-  result.mdp =
-      assemble(looks_like_npz(bytes) ? parse_npz_tables(bytes, source) : parse_json_tables(bytes, source), source);
+  result.mdp = assemble(parse_tables(bytes, file, source), source);
   result.named = !result.mdp.name.empty();
   if (!result.named) result.mdp.name = name_after(file);
   result.sha256 = sha256(bytes);

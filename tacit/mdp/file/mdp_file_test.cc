@@ -14,6 +14,9 @@
 #include "tacit/core/rng.h"
 #include "tacit/mdp/evaluation.h"
 #include "tacit/mdp/file/mdp_tables.h"
+#include "tacit/mdp/file/npy.h"
+#include "tacit/mdp/file/npz_tables.h"
+#include "tacit/mdp/file/zip_archive.h"
 #include "tests/scratch.h"
 #include "tests/small_mdps.h"
 
@@ -21,6 +24,7 @@ namespace tacit {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 std::string written(const LinearMdp& mdp, MdpEncoding encoding) {
   std::ostringstream out;
@@ -123,7 +127,7 @@ std::string refusal(const std::string& bytes) {
   try {
     parse_mdp(bytes, "folder/m.json");
   } catch (const Error& error) {
-    return error.what();
+    return error.what() + std::string("\n");  // So that a test can see the end of what is said.
   }
   return "accepted";
 }
@@ -207,8 +211,11 @@ TEST(MdpFile, KnowsWhoEnded) {
   const std::string unpaid = with(ended, "[0, 1, 0.25, 0.5]", "[0, 1, 0, 0]");
   EXPECT_EQ(parse_mdp(with(unpaid, "\"start\"", "\"ended\": 1, \"start\""), "m").mdp.problem.ended, 1);
   EXPECT_EQ(parse_mdp(with(unpaid, "\"start\"", "\"ended\": null, \"start\""), "m").mdp.problem.ended, -1);
-  EXPECT_THAT(refusal(with(ended, "\"start\"", "\"ended\": 1, \"start\"")), HasSubstr("an action is paid there"));
-  EXPECT_THAT(refusal(with(unpaid, "\"start\"", "\"ended\": 0, \"start\"")), HasSubstr("an action leaves it"));
+  EXPECT_THAT(
+      refusal(with(ended, "\"start\"", "\"ended\": 1, \"start\"")),
+      HasSubstr("ended: state 1: in stage 0 action 0 is paid there (row 2); expected p = 1 to itself and reward 0"));
+  EXPECT_THAT(refusal(with(unpaid, "\"start\"", "\"ended\": 0, \"start\"")),
+              HasSubstr("ended: state 0: in stage 0 action 0 leaves it (row 0); expected p = 1 to itself"));
   EXPECT_THAT(refusal(with(unpaid, "\"start\"", "\"ended\": 2, \"start\"")), HasSubstr("ended: 2 is not allowed"));
 }
 
@@ -218,22 +225,27 @@ struct Fault {
 
 TEST(MdpFile, NamesWhatIsWrong) {
   const std::vector<Fault> faults = {
-      {"tacit-mdp/1", "tacit-mdp/2", "m.json: format: 'tacit-mdp/2' is not allowed; expected tacit-mdp/1"},
+      {"tacit-mdp/1", "tacit-mdp/2", "m.json: format: 'tacit-mdp/2' is not allowed; expected tacit-mdp/1; a newer"},
+      {"tacit-mdp/1", "tacit-mdp/0", "m.json: format: 'tacit-mdp/0' is not allowed; expected tacit-mdp/1\n"},
+      {"tacit-mdp/1", "foo", "m.json: format: 'foo' is not allowed; expected tacit-mdp/1\n"},
       {"\"format\": \"tacit-mdp/1\", ", "", "m.json: format: is missing"},
       {"\"horizon\"", "\"horison\"", "m.json: horison: 'horison' is unknown; did you mean 'horizon'?"},
-      {"\"horizon\": 3", "\"horizon\": 3, \"horizon\": 3", "horizon: is there twice"},
+      {"\"horizon\": 3", "\"horizon\": 3, \"horizon\": 3", "horizon: is given twice"},
       {"\"horizon\": 3", "\"horizon\": 0", "horizon: 0 is not allowed; expected an integer from 1 to 10000"},
       {"\"horizon\": 3", "\"horizon\": 2.5", "horizon: 2.5 is not allowed; expected an integer"},
       {"\"horizon\": 3", "\"horizon\": \"3\"", "horizon: '3' is not allowed; expected an integer"},
       {"\"horizon\": 3", "\"horizon\": 1e300", "horizon: 1e+300 is not allowed"},
-      {"\"states\": 2", "\"states\": 3", "start: 2 is not allowed; expected 3"},
-      {"\"actions\": 2", "\"actions\": 3", "transitions: 4 rows in 1 stages is not allowed; expected 6 rows"},
+      {"\"states\": 2", "\"states\": 3", "start: has 2 numbers; expected 3, one for each state"},
+      {"\"actions\": 2", "\"actions\": 3",
+       "transitions: has 1 stage of 4 rows; expected 1 or 3 stages of 6 rows (row s*A + a)"},
       {"\"actions\": 2", "\"actions\": null", "actions: null is not allowed"},
       {"[1, 0],", "[1, 0.1],", "start: the distribution adds up to 1.1; expected 1 within 1e-9"},
       {"[1, 0],", "[2, -1],", "start: the distribution has 2; expected numbers from 0 to 1"},
       {"[0.9, 0.1]", "[0.9, 0.2]", "transitions: stage 0, row 0 (state 0, action 0) adds up to 1.1"},
       {"[0.9, 0.1]", "[1.1, -0.1]", "transitions: stage 0, row 0 (state 0, action 0) has 1.1"},
-      {"[0.9, 0.1]", "[0.9]", "transitions[0][1]: has 2 entries, where others have 1"},
+      {"[0.9, 0.1]", "[0.9]", "transitions[0][0]: has 1 entry; expected 2, one for each state"},
+      {"[0.2, 0.8]", "[0.2, 0.7, 0.1]", "transitions[0][1]: has 3 entries; expected 2, one for each state"},
+      {"[[[0.9", "[[[1, 0]], [[0.9", "transitions[1]: has 4 entries; expected 1, as those before"},
       {"[0.9, 0.1]", "[0.9, \"0.1\"]", "transitions[0][0][1]: '0.1' is not allowed"},
       {"[0.9, 0.1]", "[0.9, [0.1]]", "transitions[0][0][1]: a list is not allowed"},
       {"[0.9, 0.1]", "1", "transitions[0][0]: 1 is not allowed"},
@@ -245,12 +257,18 @@ TEST(MdpFile, NamesWhatIsWrong) {
       {"\"to\": [1, 0]", "\"to\": [1, 1]", "row 2 (state 1, action 0) has state 1 twice"},
       {"[0, 1, 0.25, 0.5]", "[0, 1, 0.25, 1.5]",
        "rewards: stage 0, row 3 (state 1, action 1) is 1.5; expected a number"},
-      {"[0, 1, 0.25, 0.5]", "[0, 1, 0.25]", "rewards: 1 x 3 is not allowed; expected 1 x 4"},
+      {"[0, 1, 0.25, 0.5]", "[0, 1, 0.25]", "rewards: is 1 x 3; expected 1 x 4 or 3 x 4 (stages x states*actions)"},
       {"[[0, 1, 0.25, 0.5]]", "[0, 1, 0.25, 0.5]", "rewards[0]: 0 is not allowed; expected lists of lists of numbers"},
-      {"[[0, 1, 0.25, 0.5]]", "[[0, 1, 0.25, 0.5], [0, 1, 0, 0]]", "rewards: 2 x 4 is not allowed; expected 3 x 4"},
-      {"[[0, 1, 0.25, 0.5]]", "[]", "rewards: 0 x 0 is not allowed"},
-      {"[0, 1, 0.25, 0.5]", "[0, 1, 0.25, NaN]", "is not complete, valid JSON"},
-      {"[0, 1, 0.25, 0.5]", "[0, 1, 0.25, 1e999]", "valid JSON: a number is too large"},
+      {"[[0, 1, 0.25, 0.5]]", "[[0, 1, 0.25, 0.5], [0, 1, 0, 0]]",
+       "rewards: is 2 x 4; expected 1 x 4 or 3 x 4 (stages x"},
+      {"[[0, 1, 0.25, 0.5]]", "[]", "rewards: is 0 x 0; expected 1 x 4 or 3 x 4"},
+      {"[0, 1, 0.25, 0.5]", "[0, 1, 0.25, NaN]", "m.json: line 4, column 27: NaN is not JSON; expected a number"},
+      {"[0, 1, 0.25, 0.5]", "[0, 1, 0.25, 1e999]", "m.json: line 4, column 27: a number is too large"},
+      {"[0, 1, 0.25, 0.5]", "[0, 1, 0.25, -inf]", "line 4, column 27: -inf is not JSON; expected a number"},
+      {"[0, 1, 0.25, 0.5]", "[0, 1, 0.25, .5]", "line 4, column 27: '.5' is not expected here (not valid JSON)"},
+      {"[0, 1, 0.25, 0.5]", "[0, 1, 0.25, ]", "line 4, column 27: ']' is not expected here (not valid JSON)"},
+      {"[0, 1, 0.25, 0.5]]}", "[0, 1, 0.25, 0.5]]", "is not complete: it ends at byte "},
+      {"\"horizon\": 3", "\"horizon\": 1, \"states\": 2, \"actions\": 1", "states: is given twice"},
       {"\"rewards\"", "\"theta\": [[1]], \"rewards\"", "theta: has no meaning without features"},
       {"\"rewards\"", "\"bernoulli\": 1, \"rewards\"", "bernoulli: 1 is not allowed; expected true or false"},
       {"\"rewards\"", "\"name\": \"a b\", \"rewards\"", "name: 'a b' is not allowed"},
@@ -264,10 +282,70 @@ TEST(MdpFile, NamesWhatIsWrong) {
   };
   for (const Fault& fault : faults)
     EXPECT_THAT(refusal(with(kTabular, fault.old, fault.replacement)), HasSubstr(fault.message)) << fault.replacement;
+  EXPECT_EQ(refusal(" \n"), "folder/m.json: is empty\n");
   for (const char* text : {"", "[", "[]", "3", "null", "{}", "\"x\"", "{\"a\"", "PK"}) {
     const std::string said = refusal(text);
     EXPECT_THAT(said, testing::StartsWith("folder/m.json: ")) << text;
   }
+}
+
+/// The tables as an archive, one array of which is another one.
+std::string archive(const std::string& name, const std::string& array) {
+  MdpTables tables = tables_of(parse_mdp(kTabular, "m.json").mdp);
+  tables.optimal_value.reset();
+  std::ostringstream out, packed;
+  write_npz(tables, out);
+  const std::string bytes = out.str();
+  const ZipArchive whole(bytes, "m.npz");
+  ZipWriter again(packed);
+  for (const ZipArchive::Entry& entry : whole.entries())
+    again.add(entry.name, entry.name == name + ".npy" ? array : whole.extract(entry));
+  again.finish();
+  return packed.str();
+}
+
+/// As numpy writes float32.
+std::string float32_array(const std::vector<float>& numbers, const std::string& shape) {
+  std::string bytes = to_npy(std::vector<double>(numbers.size() / 2), {static_cast<std::int64_t>(numbers.size() / 2)});
+  bytes = with(with(bytes, "<f8", "<f4"), "(" + std::to_string(numbers.size() / 2) + ",)", shape);
+  const std::size_t data = bytes.size() - numbers.size() * sizeof(float);
+  std::memcpy(bytes.data() + data, numbers.data(), numbers.size() * sizeof(float));
+  return bytes;
+}
+
+TEST(MdpFile, NamesWhatIsWrongInAnArchive) {
+  const std::vector<double> rewards = {0, 1, std::nan(""), 0.5}, eight(8, 0.5);
+  EXPECT_EQ(refusal(archive("start", to_npy(std::vector<double>{1, 0}, {2}))), "accepted");
+  EXPECT_THAT(refusal(archive("rewards", to_npy(rewards, {1, 4}))),
+              HasSubstr("rewards: stage 0, row 2 (state 1, action 0) is nan"));
+  EXPECT_THAT(refusal(archive("rewards", to_npy(rewards, {4}))),
+              HasSubstr("rewards: has shape (4); expected 1 x 4 or 3 x 4"));
+  EXPECT_THAT(refusal(archive("start", to_npy(rewards, {4}))), HasSubstr("start: has 4 numbers; expected 2, one for"));
+  EXPECT_THAT(refusal(archive("transitions", to_npy(eight, {2, 2, 2}))),
+              HasSubstr("transitions: is 2 x 2 x 2; expected 1 x 4 x 2 or 3 x 4 x 2"));
+  EXPECT_THAT(refusal(archive("transitions", to_npy(eight, {4, 2}))),
+              HasSubstr("transitions: is 4 x 2; expected 1 x 4 x 2 or 3 x 4 x 2"));
+}
+
+TEST(MdpFile, SaysWhereProbabilitiesWereRounded) {
+  const std::string advice = "(float32? save float64)";
+  EXPECT_THAT(refusal(archive("start", float32_array({0.9F, 0.1F}, "(2,)"))), HasSubstr(advice));
+  EXPECT_EQ(refusal(archive("start", float32_array({0.5F, 0.5F}, "(2,)"))), "accepted");
+  EXPECT_THAT(refusal(archive("start", to_npy(std::vector<double>{0.9, 0.2}, {2}))), Not(HasSubstr(advice)));
+}
+
+TEST(MdpFile, IsAnArchiveWhereItsNameSaysSo) {
+  const auto said = [](const std::string& bytes) {
+    try {
+      parse_mdp(bytes, "bad.npz");
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string("accepted");
+  };
+  for (const std::string& bytes : {std::string("hello\n"), std::string(), kTabular})
+    EXPECT_EQ(said(bytes), "bad.npz: is not an NPZ file (a zip archive as numpy.savez writes it)");
+  EXPECT_EQ(said(written(parse_mdp(kTabular, "m.json").mdp, MdpEncoding::npz)), "accepted");
 }
 
 TEST(MdpFile, RefusesWhatIsNestedWithoutEnd) {

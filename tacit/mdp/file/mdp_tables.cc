@@ -1,6 +1,7 @@
 #include "tacit/mdp/file/mdp_tables.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -47,7 +48,19 @@ double count_positive(const std::vector<Matrix>& measures, int stages) {
   return count;
 }
 
+std::string joined(const std::vector<std::int64_t>& shape) { return fmt::format("{}", fmt::join(shape, " x ")); }
+
 }  // namespace
+
+std::string wrong_shape(const std::vector<std::int64_t>& given, std::int64_t horizon,
+                        const std::vector<std::int64_t>& rest, const std::string& meaning) {
+  std::string expected = "1 x " + joined(rest);
+  if (horizon != 1) expected += fmt::format(" or {} x {}", horizon, joined(rest));
+  const std::string is = given.empty()       ? "is a single number"
+                         : given.size() == 1 ? fmt::format("has shape ({})", given.front())
+                                             : "is " + joined(given);
+  return fmt::format("{}; expected {} ({})", is, expected, meaning);
+}
 
 bool transitions_alike(const LinearMdp& mdp) {
   const FiniteDynamics* dynamics = mdp.finite();

@@ -21,6 +21,7 @@ inline constexpr std::size_t kLongestMdpName = 64;
 struct NumberTable {
   std::vector<std::int64_t> shape;
   std::vector<double> numbers;  ///< The last index changes fastest.
+  bool rounded = false;         ///< It was stored with 32 bits a number: sums of such are not 1.
 };
 
 /// Rows of probabilities: row (h * states + s) * actions + a has the entries begin[row] .. begin[row + 1] - 1. What is
@@ -28,6 +29,7 @@ struct NumberTable {
 struct TransitionTable {
   std::int64_t stages = 0;  ///< 0: as many as there are rows for.
   std::int64_t width = 0;   ///< Of rows that were given in full; 0: none was.
+  bool rounded = false;     ///< As in NumberTable.
   std::vector<std::int64_t> begin = {0};
   std::vector<std::int32_t> to;
   std::vector<double> probability;
@@ -52,6 +54,10 @@ struct MdpTables {
 
 /// Throws Error that names `source` (a file, say), the field, the row and what is allowed.
 LinearMdp assemble(const MdpTables& tables, const std::string& source);
+
+/// "is 2 x 6; expected 1 x 6 or 4 x 6 (stages x states*actions)": `rest` are the sizes behind the stages.
+std::string wrong_shape(const std::vector<std::int64_t>& given, std::int64_t horizon,
+                        const std::vector<std::int64_t>& rest, const std::string& meaning);
 
 /// The tables of a finite environment. Assembled again they are the same to the last bit; probabilities and mean
 /// rewards that are not in their range by rounding are put into it. Throws Error ("env") for infinitely many states and

@@ -218,6 +218,7 @@ NpyArray parse_npy(std::string_view bytes, const std::string& field, double most
   if (count * static_cast<double>(type->size) != static_cast<double>(data.size()))
     refuse(field, "its shape does not fit its size");
   array.kind = type->kind;
+  array.rounded = type->name == "<f4";
   array.numbers.resize(static_cast<std::size_t>(count));
   type->convert(data, array.numbers);
   if (header.fortran && header.shape.size() > 1) array.numbers = reordered(array.numbers, header.shape);

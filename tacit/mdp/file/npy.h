@@ -15,6 +15,7 @@ namespace tacit {
 struct NpyArray {
   enum class Kind { number, whole, truth, text };
   Kind kind = Kind::number;
+  bool rounded = false;             ///< Stored as 32-bit floating point numbers.
   std::vector<std::int64_t> shape;  ///< Empty: a single value.
   std::vector<double> numbers;      ///< In the order of C.
   std::string text;                 ///< Of a single text.

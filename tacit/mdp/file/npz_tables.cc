@@ -39,6 +39,8 @@ class NpzReader {
     fields_.begin(name);
     if (array.shape.size() == 1 && array.shape[0] == 1 && is_single(name)) array.shape.clear();
     if (array.kind == Kind::text) return fields_.text(array.text);
+    if (fields_.is_table() && array.kind != Kind::truth)
+      return fields_.array({std::move(array.shape), std::move(array.numbers), array.rounded});
     if (array.shape.empty()) return single(array);
     // As lists of lists: the one reader of fields sees no difference.
     std::size_t next = 0;
@@ -48,8 +50,8 @@ class NpzReader {
   MdpTables take() {
     MdpTables tables = fields_.take();
     const bool some = sparse_.at(kData) || sparse_.at(kIndices) || sparse_.at(kPointers);
-    if (full_ && some) throw Error(file_ + ": transitions", "is there twice, full and sparse");
-    if (full_) tables.transitions = full_rows(*full_);
+    if (full_ && some) throw Error(file_ + ": transitions", "is given twice, full and sparse");
+    if (full_) tables.transitions = full_rows(*full_, tables);
     if (some) tables.transitions = sparse_rows();
     return tables;
   }
@@ -80,11 +82,16 @@ class NpzReader {
     fields_.close_list();
   }
 
-  TransitionTable full_rows(const NpyArray& array) const {
-    if (array.shape.size() != 3)
-      throw Error(file_ + ": transitions", fmt::format("an array of {} dimensions", array.shape.size()),
-                  "three: stages, rows, states");
+  TransitionTable full_rows(const NpyArray& array, const MdpTables& sizes) const {
+    for (const std::int64_t size : {sizes.horizon, sizes.states, sizes.actions})
+      if (size < 1 || static_cast<double>(size) > kMostStoredNumbers) return {};  // `assemble` says so first.
+    const std::int64_t rows_of_stage = sizes.states * sizes.actions;
+    if (array.shape.size() != 3 || array.shape[1] != rows_of_stage || array.shape[2] != sizes.states ||
+        (array.shape[0] != 1 && array.shape[0] != sizes.horizon))
+      throw Error(file_ + ": transitions", wrong_shape(array.shape, sizes.horizon, {rows_of_stage, sizes.states},
+                                                       "stages x states*actions x states"));
     TransitionTable table;
+    table.rounded = array.rounded;
     table.stages = array.shape[0];
     table.width = array.shape[2];
     const std::int64_t rows = array.shape[0] * array.shape[1];
@@ -110,6 +117,7 @@ class NpzReader {
     }
     TransitionTable table;
     table.probability = sparse_.at(kData)->numbers;
+    table.rounded = sparse_.at(kData)->rounded;
     const std::vector<double>&to = sparse_.at(kIndices)->numbers, &pointers = sparse_.at(kPointers)->numbers;
     const auto count = static_cast<double>(table.probability.size());
     if (to.size() != table.probability.size())
@@ -169,7 +177,7 @@ MdpTables parse_npz_tables(std::string_view bytes, const std::string& file) {
   for (const ZipArchive::Entry& entry : archive.entries()) {
     const std::string shown = entry.name.substr(0, 60);
     if (!entry.name.ends_with(kEnding)) throw Error(file, "entry '" + shown + "' is not an array (.npy)");
-    if (!seen.emplace(entry.name, true).second) throw Error(file, "entry '" + shown + "' is there twice");
+    if (!seen.emplace(entry.name, true).second) throw Error(file, "entry '" + shown + "' is given twice");
     if (static_cast<double>(entry.size) > 8 * kMostStoredNumbers + kMostHeader)
       throw Error(file, fmt::format("entry '{}' is too large: {} bytes; at most {:.0f} numbers are read", shown,
                                     entry.size, kMostStoredNumbers));
