@@ -25,6 +25,7 @@ endif()
 # library comes first when they are linked, whole: what both have compiled, as inline functions are, is the library's.
 function(tacit_compile_quickly target)
   target_compile_options(${target} PRIVATE ${ARGN})
-  target_link_options(${target} PRIVATE
-    "LINKER:--whole-archive,$<TARGET_FILE:tacit>,--no-whole-archive")
+  if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
+    target_link_options(${target} PRIVATE "LINKER:--whole-archive,$<TARGET_FILE:tacit>,--no-whole-archive")
+  endif()
 endfunction()
