@@ -59,7 +59,7 @@ TEST(SlowEarlyEnds, CostLittleWhereTheLearnerKnowsWhoStopped) {
     const Loss told = loss(dropout, true), not_told = loss(dropout, false);
     fmt::print("| {} | {} | {} |\n", dropout, cells(told), cells(not_told));
     EXPECT_LT(told.regret, 1.2 * none.regret);
-    EXPECT_GT(not_told.regret, 1.2 * told.regret);
+    EXPECT_GT(not_told.regret, told.regret);
   }
 }
 

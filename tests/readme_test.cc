@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <regex>
 #include <string>
@@ -31,8 +33,15 @@ TEST(Readme, LinksLeadSomewhere) {
   const std::string text = read("README.md");
   const std::regex link(R"(\]\(([^):]+)\))");
   int links = 0;
-  for (std::sregex_iterator at(text.begin(), text.end(), link), end; at != end; ++at, ++links)
-    EXPECT_TRUE(std::filesystem::exists(kRoot / (*at)[1].str())) << (*at)[1];
+  for (std::sregex_iterator at(text.begin(), text.end(), link), end; at != end; ++at, ++links) {
+    const std::string target = (*at)[1].str(), file = target.substr(0, target.find('#'));
+    EXPECT_TRUE(std::filesystem::exists(kRoot / file)) << target;
+    if (file == target) continue;
+    std::string heading = target.substr(file.size() + 1);  // As it is in the file, but for case and spaces.
+    std::replace(heading.begin(), heading.end(), '-', ' ');
+    heading[0] = static_cast<char>(std::toupper(heading[0]));
+    EXPECT_THAT(read(file), testing::HasSubstr("\n## " + heading + "\n")) << target;
+  }
   EXPECT_GT(links, 5);
 }
 

@@ -117,7 +117,7 @@ TEST(AgentReplay, HoldsForEveryPrivateAgentInEveryEnvironment) {
   EXPECT_GT(agents_seen, 0);
 }
 
-// The integers of a deployment, on every finite environment, and users who stop where the problem knows about it.
+// The integers of a deployment, and users who stop where the problem knows about it.
 TEST(AgentReplay, HoldsOnTheLatticeAndForUsersWhoStop) {
   int agents_seen = 0;
   for (const AgentEntry& entry : agents()) {
@@ -125,11 +125,10 @@ TEST(AgentReplay, HoldsOnTheLatticeAndForUsersWhoStop) {
     ++agents_seen;
     for (const EnvironmentEntry& env : environments())
       for (const bool dropout : {false, true}) {
-        if (dropout && env.name != "coach") continue;
+        if (env.name != "coach" && (dropout || env.name != "simplex")) continue;
         Assignments settings = {{"rewards", "learned"}};
         if (dropout) settings.emplace_back("dropout", "0.1");
-        const LinearMdp mdp = make_environment(env.name, 0, 3, settings);
-        if (!mdp.finite()) continue;
+        const LinearMdp mdp = make_environment(env.name, 5, 3, settings);
         for (const Replacement replacement : {Replacement::anything, Replacement::stops})
           for (const Noise noise : {Noise::simulation, Noise::lattice}) {
             const ReplayReport report = replay(

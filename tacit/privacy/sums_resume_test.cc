@@ -299,7 +299,7 @@ class Clumsy final : public Witness {
 TEST(ResumedSums, StayShutAfterAReleaseThatFailed) {
   for (const Noise noise : {Noise::simulation, Noise::lattice}) {
     Clumsy witness;
-    Sums sums(shape_with_rows(), promise_for(noise), sums_options("fading", 3), noise, 7, &witness);
+    Sums sums(shape_with_rows(), promise_for(noise), sums_options("fading", 2), noise, 7, &witness);
     EXPECT_THROW(sums.release(), std::runtime_error);
     EXPECT_THROW(sums.draw(), Error);
     EXPECT_THROW(sums.publish(), Error);
