@@ -1,8 +1,6 @@
 # Options that every target of this project shares; nothing here reaches a consumer of the installed library.
 function(tacit_compile_options target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion)
-  # GCC tidies its memory again and again where half a gigabyte would do without: a tenth of the time of a unit.
-  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=524288>)
   if(TACIT_WERROR)
     target_compile_options(${target} PRIVATE -Werror)
   endif()

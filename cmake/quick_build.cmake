@@ -14,11 +14,15 @@ function(tacit_precompile target)
   endif()
 endfunction()
 
-# ccache can store what was compiled with a precompiled header, if it is told that neither the header's macros nor its
-# time matter: the header's content does.
-if(TACIT_PCH AND CMAKE_CXX_COMPILER_LAUNCHER MATCHES "ccache$")
-  set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_SLOPPINESS=pch_defines,time_macros ${CMAKE_CXX_COMPILER_LAUNCHER})
-  add_compile_options($<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)
+if(TACIT_PCH AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # GCC tidies its memory again and again below half a gigabyte: up to a tenth of the time of a unit.
+  add_compile_options(--param=ggc-min-heapsize=524288)
+  # ccache can store what was compiled with a precompiled header, if it is told that neither the macros in that header
+  # nor its time matter: its content does.
+  if(CMAKE_CXX_COMPILER_LAUNCHER MATCHES "ccache$")
+    set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_SLOPPINESS=pch_defines,time_macros ${CMAKE_CXX_COMPILER_LAUNCHER})
+    add_compile_options(-fpch-preprocess)
+  endif()
 endif()
 
 # For programs beside the library whose own code is not what takes time: they are compiled with less optimisation. The
