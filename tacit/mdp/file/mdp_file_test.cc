@@ -35,7 +35,7 @@ std::string written(const LinearMdp& mdp, MdpEncoding encoding) {
 LinearMdp again(const LinearMdp& mdp, MdpEncoding encoding) { return parse_mdp(written(mdp, encoding), "m.json").mdp; }
 
 bool same_bits(const double* a, const double* b, Index count) {
-  return std::memcmp(a, b, static_cast<std::size_t>(count) * sizeof(double)) == 0;
+  return count == 0 || std::memcmp(a, b, static_cast<std::size_t>(count) * sizeof(double)) == 0;
 }
 
 bool same_bits(const Matrix& a, const Matrix& b) {
