@@ -145,7 +145,7 @@ void Door::answer(const Requests& requests, SimulationNoise noise) {
 // sum w phi t + Delta/mu_i z, with Delta how far one user can move it.
 Moments Door::noisy_moments(int task, const Targets& targets) {
   const std::int64_t users = billboard_.users_;
-  const Moments nothing{Matrix::Zero(vault_.shape().dimension, targets.count), Vector::Zero(targets.count)};
+  Moments nothing{Matrix::Zero(vault_.shape().dimension, targets.count), Vector::Zero(targets.count)};
   if (users == 0) return nothing;  // Nobody is in it.
   private_->booking.require_open();
   const Matrix exact = answers_->sums(task, targets);

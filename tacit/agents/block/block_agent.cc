@@ -129,6 +129,7 @@ bool BlockAgent::plan_if_due(std::int64_t users, std::int64_t version) {
 
 void BlockAgent::learn(std::vector<Followers> followers) {
   std::vector<Audience> audiences;
+  audiences.reserve(followers.size());
   for (const Followers& f : followers) audiences.push_back({static_cast<double>(f.users), *versions_[f.version]});
   std::fill(followers_.begin(), followers_.end(), 0);
   released_ = std::move(followers);

@@ -26,6 +26,7 @@ std::vector<BlockPlan> BlockLearner::plans(std::span<const PlanPoint> points) co
   std::vector<std::optional<BlockPlan>> made(points.size());
   share_work(threads_, static_cast<Index>(points.size()), [&](Index i) { made[i] = plan(points[i]); });
   std::vector<BlockPlan> result;
+  result.reserve(made.size());
   for (std::optional<BlockPlan>& one : made) result.push_back(std::move(*one));
   return result;
 }
