@@ -2,7 +2,8 @@
 //
 // It covers the shape with its public rows, the promise, the noise of every statistic, the strategy and the number of
 // users, number by number as they are in memory. Two factorisations of one name and norm differ in what they decode, so
-// what the strategy makes of a few thousand fixed measurements is covered, too. Whoever changes any of them makes other sums.
+// what the strategy makes of a few thousand fixed measurements is covered, too. Whoever changes any of them makes other
+// sums.
 #pragma once
 
 #include <cstdint>

@@ -98,7 +98,8 @@ LsviAgent::LsviAgent(const Problem& problem, const LsviOptions& options, std::in
   }
   planner_.emplace(problem, options.constants.family, constants_, basis_ ? &*basis_ : nullptr, options.threads);
   if (on_request_ && privacy->noise != Noise::simulation)
-    throw Error("noise", "'" + to_text(privacy->noise) + "' has no form of moments on request; set agent.moments=streamed, " +
+    throw Error("noise", "'" + to_text(privacy->noise) +
+                             "' has no form of moments on request; set agent.moments=streamed, " +
                              "or take dp-block-ucb, dp-block-posterior or dp-lsvi-ucb++");
   if (on_request_) answer_requests(options, rule);
   switching_.emplace(rule, episodes, problem.horizon);

@@ -9,8 +9,8 @@
 // costs its own largest column norm, which is computed from the rounded entries, and decodes with its own inverse.
 //
 // Whoever knows f takes the measurements back from two prefixes: u_t = f u_(t-1) + (1-f^2)^(1/2) (prefix_t -
-// prefix_(t-1)); rounded, these are measurements whose noise is that of z but for parts in 1000 up to f = 0.9, and parts
-// in 100 above (docs/privacy.md, "Rounded coefficients").
+// prefix_(t-1)); rounded, these are measurements whose noise is that of z but for parts in 1000 up to f = 0.9, and
+// parts in 100 above (docs/privacy.md, "Rounded coefficients").
 #pragma once
 
 #include "tacit/privacy/release/strategy.h"
