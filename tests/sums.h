@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "tacit/privacy/promised_noise.h"
 #include "tacit/privacy/release/fading.h"
 #include "tacit/privacy/sums.h"
 #include "tests/door.h"
@@ -21,8 +22,7 @@ inline Promise zcdp(double epsilon = 1) {
 }
 
 inline Promise promise_for(Noise noise) {
-  return {Epsilon(1), Delta(1e-6), Theorem::zcdp_tight,
-          noise == Noise::production ? NoiseSource::production : NoiseSource::simulation};
+  return tacit::promise_for(noise, Epsilon(1), Delta(1e-6), Theorem::zcdp_tight, Adjacency::replace_one);
 }
 
 // `rounded`: with the coefficients that integers have.

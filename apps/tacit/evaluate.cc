@@ -31,10 +31,6 @@ struct Options {
   bool json = false;
 };
 
-double value_of(const Evaluator& evaluator, const Policy& policy) {
-  return evaluator.of([&](int h, const State& s, std::span<double> p) { policy.distribution(h, s, p); }).mean_value;
-}
-
 nlohmann::ordered_json about_json(const PolicyContext& about) {
   auto result = nlohmann::ordered_json::object();
   for (const auto& [name, text] : about) result[name] = text;
@@ -48,8 +44,8 @@ int evaluate(const Options& options) {
   PolicyContext about;
   const Policy policy = load_policy(options.policy, mdp.problem, &about);
   const Evaluator evaluator(mdp);
-  const double value = value_of(evaluator, policy), best = evaluator.optimal().mean_value;
-  const double uniform = value_of(evaluator, uniform_policy(mdp.problem));
+  const double value = evaluator.of(policy.law()).mean_value, best = evaluator.optimal().mean_value;
+  const double uniform = evaluator.of(uniform_policy(mdp.problem).law()).mean_value;
   if (options.json) {
     const nlohmann::ordered_json document = {
         {"env", {{"name", mdp.name}, {"horizon", mdp.problem.horizon}}},

@@ -3,8 +3,6 @@
 #include <array>
 #include <utility>
 
-#include "tacit/mdp/evaluation.h"
-
 namespace tacit {
 
 Policy::Policy(const Problem& problem, std::int64_t version, PolicyTable table, std::vector<Vector> values,
@@ -32,6 +30,12 @@ void Policy::distribution(int h, const State& state, std::span<double> probabili
   if (state.point >= 0 || !rest_->elsewhere || !known(state)) return table_->distribution(h, state.point, probability);
   rest_->elsewhere(h, state, probability);
   greedy_distribution(probability, probability);
+}
+
+ActionDistribution Policy::law() const {
+  return [policy = *this](int h, const State& state, std::span<double> probability) {
+    policy.distribution(h, state, probability);
+  };
 }
 
 std::span<const double> Policy::action_values(int h) const {

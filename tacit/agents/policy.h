@@ -14,6 +14,7 @@
 #include "tacit/agents/policy_table.h"
 #include "tacit/core/linear_algebra.h"
 #include "tacit/core/rng.h"
+#include "tacit/mdp/evaluation.h"
 #include "tacit/mdp/problem.h"
 
 namespace tacit {
@@ -37,6 +38,8 @@ class Policy {
   }
   /// The law of `act`: what the exact value of the policy is computed from.
   void distribution(int h, const State& state, std::span<double> probability) const;
+  /// The same as a function, which keeps the policy.
+  ActionDistribution law() const;
   /// What it is greedy in at the public points, row p * actions + a; empty where it comes from no plan.
   std::span<const double> action_values(int h) const;
 

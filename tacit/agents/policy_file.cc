@@ -9,7 +9,6 @@
 #include "tacit/core/error.h"
 #include "tacit/core/file_content.h"
 #include "tacit/privacy/certificate/json_fields.h"
-#include "tacit/privacy/fingerprint.h"
 
 namespace tacit {
 namespace {
@@ -19,11 +18,6 @@ using Json = nlohmann::json;
 constexpr const char* kFormat = "tacit-policy/1";
 constexpr std::size_t kMostBytes = std::size_t{1} << 30, kMostStates = 50'000'000;
 constexpr int kDeepest = 8;  // Deeper than a policy, so that other files of ours are known by their format.
-
-std::string checksum(Json json) {
-  json.erase("sha256");
-  return sha256(json.dump());
-}
 
 Json best_actions(const Policy& policy, const Problem& problem, int h) {
   Json stage = Json::array();
@@ -70,7 +64,7 @@ std::string to_json(const Policy& policy, const Problem& problem, const PolicyCo
   for (const auto& [name, value] : about) json["about"][name] = value;
   Json& best = json["best"] = Json::array();
   for (int h = 0; h < problem.horizon; ++h) best.push_back(best_actions(policy, problem, h));
-  json["sha256"] = checksum(json);
+  json["sha256"] = checksum_of(json);
   return json.dump() + "\n";
 }
 
@@ -79,14 +73,7 @@ Policy read_policy(std::string_view text, const Problem& problem, PolicyContext*
   if (text.empty()) throw Error("policy", "is empty");
   if (text.size() <= kMostBytes && !Json::accept(text))
     throw Error("policy", fmt::format("is not complete, valid JSON of {} bytes; it may be cut off", text.size()));
-  const Json json = parse_bounded(text, "policy", kMostBytes, kDeepest);
-  if (!json.is_object() || !json.contains("format") || !json["format"].is_string())
-    throw Error("policy.format", fmt::format("is missing; expected {}", kFormat));
-  if (json["format"] != kFormat)
-    throw Error("policy.format", "'" + JsonFields::text(json["format"], "policy.format").substr(0, 60) + "'", kFormat);
-  if (!json.contains("sha256")) throw Error("policy.sha256", "is missing");
-  if (json["sha256"] != checksum(json))
-    throw Error("policy.sha256", "does not match the rest of the file: it was altered or damaged");
+  const Json json = parse_checked(text, "policy", kFormat, kMostBytes, kDeepest);
   const JsonFields in(json, "policy", {"format", "version", "horizon", "states", "actions", "about", "best", "sha256"});
   require_size(in, "horizon", problem.horizon);
   require_size(in, "states", problem.point_count());
@@ -99,10 +86,10 @@ Policy read_policy(std::string_view text, const Problem& problem, PolicyContext*
   const Json& stages = in.list("best", kMostStates);
   if (static_cast<int>(stages.size()) != problem.horizon)
     throw Error(in.name("best"), fmt::format("expected {} stages", problem.horizon));
-  PolicyTable table(problem);
+  std::vector<Vector> values;
   for (int h = 0; h < problem.horizon; ++h)
-    table.set(h, values_of(stages[h], fmt::format("policy.best[{}]", h), problem));
-  return {problem, in.integer("version", 0, std::numeric_limits<std::int64_t>::max()), std::move(table)};
+    values.push_back(values_of(stages[h], fmt::format("policy.best[{}]", h), problem));
+  return {problem, in.integer("version", 0, std::numeric_limits<std::int64_t>::max()), PolicyTable(problem, values)};
 }
 
 Policy load_policy(const std::filesystem::path& file, const Problem& problem, PolicyContext* about) {

@@ -26,9 +26,8 @@ PolicyTable::PolicyTable(const Problem& problem)
   std::iota(tied_[0].begin(), tied_[0].end(), 0);
 }
 
-void PolicyTable::clear() {
-  tied_.resize(1);
-  std::fill(choice_.begin(), choice_.end(), -1);
+PolicyTable::PolicyTable(const Problem& problem, const std::vector<Vector>& values) : PolicyTable(problem) {
+  for (std::size_t h = 0; h < values.size(); ++h) set(static_cast<int>(h), values[h]);
 }
 
 void PolicyTable::set(int h, const Vector& values) {

@@ -14,10 +14,11 @@ int greedy_action(std::span<const double> values, Stream& ties);
 
 class PolicyTable {
  public:
+  /// All actions alike, everywhere.
   explicit PolicyTable(const Problem& problem);
+  /// Greedy in `values`, one vector per stage.
+  PolicyTable(const Problem& problem, const std::vector<Vector>& values);
 
-  /// All actions alike, everywhere; to be called before the stages are set anew.
-  void clear();
   /// Greedy in `values`, row p * actions + a, for stage h from now on.
   void set(int h, const Vector& values);
   /// At what is no public point, every action alike.

@@ -53,13 +53,12 @@ TEST(PolicyTable, ActsByItsLaw) {
   EXPECT_NEAR(last, 5000, 250);
 }
 
-TEST(PolicyTable, ClearForgetsEverything) {
-  PolicyTable table(two_points());
+TEST(PolicyTable, IsMadeFromTheValuesOfAllStages) {
   Vector q(6);
   q << 1, 2, 0, 5, 1, 5;
-  table.set(0, q);
-  table.clear();
-  for (const double p : law(table, 0)) EXPECT_DOUBLE_EQ(p, 1.0 / 3);
+  const PolicyTable table(two_points(), {q});
+  EXPECT_EQ(law(table, 0), (std::array<double, 3>{0, 1, 0}));
+  EXPECT_EQ(law(table, 1), (std::array<double, 3>{0.5, 0, 0.5}));
 }
 
 }  // namespace

@@ -12,12 +12,16 @@ namespace tacit {
 
 namespace fs = std::filesystem;
 
+std::string hexadecimal(std::span<const unsigned char> bytes) {
+  std::string digits;
+  for (const unsigned char byte : bytes) digits += fmt::format("{:02x}", byte);
+  return digits;
+}
+
 std::string sha256(std::string_view bytes) {
   std::array<unsigned char, crypto_hash_sha256_BYTES> hash{};
   crypto_hash_sha256(hash.data(), reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size());
-  std::string digits;
-  for (const unsigned char byte : hash) digits += fmt::format("{:02x}", byte);
-  return digits;
+  return hexadecimal(hash);
 }
 
 std::string read_file(const fs::path& file, std::size_t most) {

@@ -2,10 +2,14 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 
 namespace tacit {
+
+/// Two lower-case digits for each byte.
+std::string hexadecimal(std::span<const unsigned char> bytes);
 
 /// As 64 hexadecimal digits.
 std::string sha256(std::string_view bytes);

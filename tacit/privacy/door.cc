@@ -45,12 +45,6 @@ Door::Door(Vault& vault, Billboard& billboard, Ledger& ledger, DoorOptions optio
   billboard_.clear(shape.tasks, shape.dimension, shape.outcomes);
 }
 
-void Door::require_step(Step step) const {
-  if (step_ == step) return;
-  throw Error("release", step == Step::open ? "an earlier release failed half-way; this door stays shut"
-                                            : "a release is reserved, then drawn, then published");
-}
-
 void Door::release() {
   reserve();
   draw();
@@ -59,28 +53,23 @@ void Door::release() {
 
 // Books what the strategy says this release costs: all parts together, in units of their noise.
 void Door::reserve() {
-  require_step(Step::open);
+  steps_.require(Step::open);
   vault_.attendance_.require_between_users();
   newest_.charges.clear();
   if (private_) {
     const Booking::Due due = private_->booking.due(vault_.users());
     private_->booking.book(vault_.users(), due);
     newest_.charges = due.charges;
-    const double mu = private_->booking.mu();
-    for (std::size_t i = 0; witness_ && i < due.touches.size(); ++i) {
-      witness_->touching(0, due.touches[i].first_user, due.touches[i].end_user, due.touches[i].share * mu * mu);
-      witness_->charged(due.charges[i]);
-    }
+    if (witness_) show_booking(*witness_, due, private_->booking.mu());
   }
   newest_.number = billboard_.releases_;
   newest_.users = vault_.users();
   vault_.seal(sealed_);
-  step_ = Step::reserved;
+  steps_.finish(Step::reserved);
 }
 
 void Door::draw() {
-  require_step(Step::reserved);
-  step_ = Step::failed;  // Until it is drawn: a block that was taken in is not taken in again.
+  steps_.begin_after(Step::reserved);
   auto at = block_.begin();
   for (const Segment& s : calibration_.segments) at = std::copy_n(sealed_.begin() + s.offset, s.size, at);
   if (private_) {
@@ -88,12 +77,11 @@ void Door::draw() {
   } else {
     for (std::size_t i = 0; i < block_.size(); ++i) newest_.values[i] += block_[i];
   }
-  step_ = Step::drawn;
+  steps_.finish(Step::drawn);
 }
 
 void Door::publish() {
-  require_step(Step::drawn);
-  step_ = Step::failed;
+  steps_.begin_after(Step::drawn);
   if (answers_) answers_->take(sealed_);
   if (witness_) show_witness();
   billboard_.put(calibration_.segments, newest_.values);
@@ -104,7 +92,7 @@ void Door::publish() {
   billboard_.users_ = newest_.users;
   ++billboard_.releases_;
   if (private_) private_->booking.published();
-  step_ = Step::open;
+  steps_.finish(Step::open);
 }
 
 void Door::show_witness() {

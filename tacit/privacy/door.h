@@ -23,6 +23,7 @@
 #include "tacit/privacy/answers.h"
 #include "tacit/privacy/billboard.h"
 #include "tacit/privacy/release/release.h"
+#include "tacit/privacy/release_steps.h"
 #include "tacit/privacy/release_value.h"
 #include "tacit/privacy/vault.h"
 #include "tacit/privacy/witness.h"
@@ -58,14 +59,13 @@ class Door {
  private:
   friend class Sums;
 
-  enum class Step { open, reserved, drawn, failed };
+  using Step = ReleaseSteps::Step;
   struct Private {
     DoorOptions options;
     Booking booking;
     SimulatedRelease release;
   };
 
-  void require_step(Step step) const;
   void show_witness();
   Moments exact_moments(int task, const Targets& targets) const;
   Moments noisy_moments(int task, const Targets& targets);
@@ -79,7 +79,7 @@ class Door {
   Calibration calibration_;
   std::optional<Private> private_;
   std::optional<Answers> answers_;
-  Step step_ = Step::open;
+  ReleaseSteps steps_;
   std::vector<double> sealed_;  ///< The sums of the newest block, all of the vault's.
   std::vector<double> block_;   ///< Those of them that are released.
   Release newest_;              ///< `values` are the sums as they were published last.

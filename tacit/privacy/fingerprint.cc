@@ -1,12 +1,13 @@
 #include "tacit/privacy/fingerprint.h"
 
-#include <fmt/format.h>
 #include <sodium.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <vector>
+
+#include "tacit/core/file_content.h"
 
 namespace tacit {
 namespace {
@@ -27,9 +28,7 @@ class Hash {
   std::string hex() {
     std::array<unsigned char, crypto_hash_sha256_BYTES> hash{};
     crypto_hash_sha256_final(&state_, hash.data());
-    std::string digits;
-    for (const unsigned char byte : hash) digits += fmt::format("{:02x}", byte);
-    return digits;
+    return hexadecimal(hash);
   }
 
  private:

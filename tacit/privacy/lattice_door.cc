@@ -87,13 +87,6 @@ LatticeDoor<Source>::~LatticeDoor() {
 }
 
 template <typename Source>
-void LatticeDoor<Source>::require_step(Step step) const {
-  if (step_ == step) return;
-  throw Error("release", step == Step::open ? "an earlier release failed half-way; this door stays shut"
-                                            : "a release is reserved, then drawn, then published");
-}
-
-template <typename Source>
 void LatticeDoor<Source>::release() {
   reserve();
   draw();
@@ -102,21 +95,17 @@ void LatticeDoor<Source>::release() {
 
 template <typename Source>
 void LatticeDoor<Source>::reserve() {
-  require_step(Step::open);
+  steps_.require(Step::open);
   vault_.attendance_.require_between_users();
   const Booking::Due due = booking_.due(vault_.users());
   booking_.book(vault_.users(), due);
-  for (std::size_t i = 0; witness_ && i < due.touches.size(); ++i) {
-    witness_->touching(0, due.touches[i].first_user, due.touches[i].end_user,
-                       due.touches[i].share * booking_.mu() * booking_.mu());
-    witness_->charged(due.charges[i]);
-  }
+  if (witness_) show_booking(*witness_, due, booking_.mu());
   newest_.charges = due.charges;
   newest_.number = billboard_.releases_;
   newest_.users = vault_.users();
   newest_.integers.clear();
   vault_.seal(sealed_);
-  step_ = Step::reserved;
+  steps_.finish(Step::reserved);
 }
 
 template <typename Source>
@@ -127,28 +116,25 @@ void LatticeDoor<Source>::gather() {
 
 template <typename Source>
 void LatticeDoor<Source>::draw() {
-  require_step(Step::reserved);
-  step_ = Step::failed;  // Until it is drawn: a block that was taken in is not taken in again.
+  steps_.begin_after(Step::reserved);
   gather();
   release_.draw(block_);
   newest_.integers.assign(release_.measured().begin(), release_.measured().end());
-  step_ = Step::drawn;
+  steps_.finish(Step::drawn);
 }
 
 template <typename Source>
 void LatticeDoor<Source>::draw_again(std::span<const std::int64_t> integers) {
-  require_step(Step::reserved);
-  step_ = Step::failed;
+  steps_.begin_after(Step::reserved);
   gather();
   release_.redraw(block_, integers);
   newest_.integers.assign(integers.begin(), integers.end());
-  step_ = Step::drawn;
+  steps_.finish(Step::drawn);
 }
 
 template <typename Source>
 void LatticeDoor<Source>::publish() {
-  require_step(Step::drawn);
-  step_ = Step::failed;
+  steps_.begin_after(Step::drawn);
   release_.decode(published_);
   double* at = published_.data();
   for (const Segment& s : calibration_.segments)
@@ -159,7 +145,7 @@ void LatticeDoor<Source>::publish() {
   billboard_.users_ = newest_.users;
   ++billboard_.releases_;
   booking_.published();
-  step_ = Step::open;
+  steps_.finish(Step::open);
 }
 
 template <typename Source>

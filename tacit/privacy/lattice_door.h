@@ -27,6 +27,7 @@
 #include "tacit/privacy/billboard.h"
 #include "tacit/privacy/lattice_vault.h"
 #include "tacit/privacy/release/release.h"
+#include "tacit/privacy/release_steps.h"
 #include "tacit/privacy/release_value.h"
 
 namespace tacit {
@@ -55,8 +56,7 @@ class LatticeDoor {
  private:
   friend class Sums;
 
-  enum class Step { open, reserved, drawn, failed };
-  void require_step(Step step) const;
+  using Step = ReleaseSteps::Step;
   void gather();
   /// In the place of draw(): what was drawn before.
   void draw_again(std::span<const std::int64_t> integers);
@@ -70,7 +70,7 @@ class LatticeDoor {
   LatticeRelease<Source> release_;
   Booking booking_;
   std::unique_ptr<Decoder> target_;  ///< The sums without noise, where somebody watches.
-  Step step_ = Step::open;
+  ReleaseSteps steps_;
   std::vector<std::int64_t> sealed_;  ///< The sums of the newest block, all of the vault's.
   std::vector<std::int64_t> block_;   ///< Those of them that are released.
   std::vector<double> published_, exact_;

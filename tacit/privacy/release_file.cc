@@ -6,10 +6,8 @@
 #include <limits>
 
 #include "tacit/core/error.h"
-#include "tacit/core/file_content.h"
 #include "tacit/privacy/accounting/user_sums.h"
 #include "tacit/privacy/certificate/json_fields.h"
-#include "tacit/privacy/fingerprint.h"
 
 namespace tacit {
 namespace {
@@ -21,28 +19,13 @@ constexpr const char* kReleaseFormat = "tacit-release/1";
 constexpr const char* kSealedFormat = "tacit-sealed-block/1";
 constexpr const char* kWarning = "exact sums of users' data, before noise: store it as secret as their answers";
 
-// Sorted by name, without spaces: whoever reads it and writes it again comes to the same text.
-std::string checksum(Json json) {
-  json.erase("sha256");
-  return sha256(json.dump());
-}
-
-std::string sealed_text(Json json) {
-  json["sha256"] = checksum(json);
+std::string with_checksum(Json json) {
+  json["sha256"] = checksum_of(json);
   return json.dump();
 }
 
-// An object of this format whose checksum is right.
 Json parse(std::string_view text, const std::string& field, const std::string& format) {
-  Json json = parse_bounded(text, field, kMostReleaseBytes, kDeepest);
-  if (!json.is_object() || !json.contains("format") || !json["format"].is_string())
-    throw Error(field + ".format", "missing; expected " + format);
-  if (json["format"] != format)
-    throw Error(field + ".format", "'" + JsonFields::text(json["format"], field + ".format").substr(0, 60) + "'",
-                format);
-  if (!json.contains("sha256") || json["sha256"] != checksum(json))
-    throw Error(field + ".sha256", "is another one than that of the rest: it was altered or damaged");
-  return json;
+  return parse_checked(text, field, format, kMostReleaseBytes, kDeepest);
 }
 
 std::vector<double> numbers(const JsonFields& in, const char* key) {
@@ -95,14 +78,14 @@ constexpr std::int64_t kMostReleases = 10'000'000;
 std::string to_json(const Release& release) {
   Json charges = Json::array();
   for (const Charge& charge : release.charges) charges.push_back(charge_json(charge));
-  return sealed_text({{"format", kReleaseFormat},
-                      {"noise", release.noise},
-                      {"mechanism", release.mechanism},
-                      {"number", release.number},
-                      {"users", release.users},
-                      {"values", release.values},
-                      {"integers", release.integers},
-                      {"charges", charges}});
+  return with_checksum({{"format", kReleaseFormat},
+                        {"noise", release.noise},
+                        {"mechanism", release.mechanism},
+                        {"number", release.number},
+                        {"users", release.users},
+                        {"values", release.values},
+                        {"integers", release.integers},
+                        {"charges", charges}});
 }
 
 Release read_release(std::string_view text) {
@@ -122,14 +105,14 @@ Release read_release(std::string_view text) {
 }
 
 std::string SealedBlockFile::to_json(const SealedBlock& block) {
-  return sealed_text({{"format", kSealedFormat},
-                      {"warning", kWarning},
-                      {"noise", block.noise_},
-                      {"mechanism", block.mechanism_},
-                      {"number", block.number_},
-                      {"users", block.users_},
-                      {"sums", block.sums_},
-                      {"integers", block.integers_}});
+  return with_checksum({{"format", kSealedFormat},
+                        {"warning", kWarning},
+                        {"noise", block.noise_},
+                        {"mechanism", block.mechanism_},
+                        {"number", block.number_},
+                        {"users", block.users_},
+                        {"sums", block.sums_},
+                        {"integers", block.integers_}});
 }
 
 SealedBlock SealedBlockFile::read(std::string_view text) {

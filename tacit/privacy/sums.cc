@@ -17,10 +17,6 @@ DoorOptions door_options(SumsOptions& options) {
   return {std::move(options.strategy), std::move(options.splits), options.budget, options.most_users};
 }
 
-[[noreturn]] void refuse(const std::string& field, const std::string& value, const std::string& allowed) {
-  throw Error(field, value, allowed);
-}
-
 bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
 }
@@ -79,14 +75,19 @@ Sums::Sums(const VaultShape& shape, const Promise& promise, SumsOptions options,
       lattice_ = &production_->vault;
     }
   }
-  const Strategy& strategy = door_        ? door_->private_->options.strategy
-                             : rehearsal_ ? rehearsal_->door.options_.strategy
-                                          : production_->door.options_.strategy;
-  name_releases(fingerprint(noise_, this->shape(), ledger_->mechanisms().at(0).declared, strategy, promise));
+  name_releases(fingerprint(noise_, this->shape(), ledger_->mechanisms().at(0).declared,
+                            private_part()->options.strategy, promise));
   if (requests) answer(*requests);
 }
 
 Sums::~Sums() = default;
+
+std::optional<Sums::PrivatePart> Sums::private_part() const {
+  if (rehearsal_) return PrivatePart{rehearsal_->door.options_, rehearsal_->door.booking_};
+  if (production_) return PrivatePart{production_->door.options_, production_->door.booking_};
+  if (!door_->private_) return std::nullopt;
+  return PrivatePart{door_->private_->options, door_->private_->booking};
+}
 
 void Sums::name_releases(std::string mechanism) {
   mechanism_ = std::move(mechanism);
@@ -132,11 +133,7 @@ BillboardNoise Sums::predicted(int task, Index t) const {
 
 std::optional<LatticeBits> Sums::bits() const { return lattice_ ? std::optional(lattice_->bits()) : std::nullopt; }
 
-bool Sums::needs_sealed() const {
-  if (door_) return true;
-  return rehearsal_ ? rehearsal_->door.options_.strategy.reads_earlier_blocks
-                    : production_->door.options_.strategy.reads_earlier_blocks;
-}
+bool Sums::needs_sealed() const { return door_ || private_part()->options.strategy.reads_earlier_blocks; }
 
 SealedBlock Sums::sealed() const {
   SealedBlock block;
@@ -153,47 +150,42 @@ SealedBlock Sums::sealed() const {
 // Whether it is the next of this mechanism; changes nothing.
 void Sums::require_next(const std::string& what, const std::string& noise, const std::string& mechanism, Index number,
                         std::int64_t users) const {
-  with_door([](const auto& door) { door.require_step(std::decay_t<decltype(door)>::Step::open); });
-  if (noise != noise_) refuse(what + ".noise", noise, noise_);
+  with_door([](const auto& door) { door.steps_.require(ReleaseSteps::Step::open); });
+  if (noise != noise_) throw Error(what + ".noise", noise, noise_);
   if (mechanism != mechanism_)
     throw Error(what + ".mechanism", "was made by sums that were declared differently, or with another budget");
   if (number != billboard_.releases())
-    refuse(what + ".number", fmt::format("{}", number), fmt::format("{}, the next", billboard_.releases()));
+    throw Error(what + ".number", fmt::format("{}", number), fmt::format("{}, the next", billboard_.releases()));
   if (this->users() != billboard_.users())
     throw Error(what, "users have come since the last release; they are taken after all releases");
   if (users < billboard_.users())
-    refuse(what + ".users", fmt::format("{}", users), fmt::format("at least {}", billboard_.users()));
-  const auto require_left = [&](Index releases) {
-    if (number >= releases) refuse(what + ".number", fmt::format("{}", number), fmt::format("below {}", releases));
-  };
-  if (door_ && door_->private_) require_left(door_->private_->options.strategy.releases);
-  if (rehearsal_) require_left(rehearsal_->door.options_.strategy.releases);
-  if (production_) require_left(production_->door.options_.strategy.releases);
+    throw Error(what + ".users", fmt::format("{}", users), fmt::format("at least {}", billboard_.users()));
+  const auto part = private_part();
+  if (part && number >= part->options.strategy.releases)
+    throw Error(what + ".number", fmt::format("{}", number), fmt::format("below {}", part->options.strategy.releases));
 }
 
 void Sums::require_sealed(const SealedBlock& sealed) const {
   require_next("sealed", sealed.noise_, sealed.mechanism_, sealed.number_, sealed.users_);
   if (door_ && door_->answers_)
     throw Error("requests", "answers are no part of a release: sums that give them cannot go on from one");
-  if (door_ && door_->private_) door_->private_->booking.due(sealed.users_);  // Refuses a number that cannot be.
-  if (rehearsal_) rehearsal_->door.booking_.due(sealed.users_);
-  if (production_) production_->door.booking_.due(sealed.users_);
+  if (const auto part = private_part()) part->booking.due(sealed.users_);  // Refuses a number that cannot be.
   const VaultShape& shape = this->shape();
   if (shape.outcomes == 0 && shape.outcome_tasks > 0)
     throw Error("records", "are no part of a release: an agent that keeps them cannot go on from one");
   const auto size = static_cast<std::size_t>(shape.size());
   if (sealed.sums_.size() != (door_ ? size : 0) || sealed.integers_.size() != (door_ ? 0 : size))
-    refuse("sealed.sums", fmt::format("{}", std::max(sealed.sums_.size(), sealed.integers_.size())),
-           fmt::format("{} numbers", size));
+    throw Error("sealed.sums", fmt::format("{}", std::max(sealed.sums_.size(), sealed.integers_.size())),
+                fmt::format("{} numbers", size));
   // No user adds more than 1 to any sum, so that nothing can overflow.
   const double users = 1.01 * static_cast<double>(sealed.users_ - billboard_.users());
   for (const double sum : sealed.sums_)
-    if (!(std::abs(sum) <= users)) refuse("sealed.sums", fmt::format("{}", sum), "a sum that its users can have");
+    if (!(std::abs(sum) <= users)) throw Error("sealed.sums", fmt::format("{}", sum), "a sum that its users can have");
   const auto require = [&](Statistic part, Index offset, Index count) {
     const double most = users / lattice_step(shape, lattice_->bits(), part);
     for (Index i = offset; i < offset + count; ++i)
       if (!(std::abs(static_cast<double>(sealed.integers_[i])) <= most))
-        refuse("sealed.sums", fmt::format("{}", sealed.integers_[i]), "a sum that its users can have");
+        throw Error("sealed.sums", fmt::format("{}", sealed.integers_[i]), "a sum that its users can have");
   };
   for (int task = 0; lattice_ && task < shape.tasks; ++task) {
     const Index offset = shape.offset(task), response = offset + shape.gram_size();
@@ -210,25 +202,21 @@ void Sums::require_release(const Release& release, const SealedBlock* sealed) co
   if (sealed) {
     require_sealed(*sealed);
     if (sealed->users_ != release.users)
-      refuse("sealed.users", fmt::format("{}", sealed->users_), fmt::format("{}", release.users));
+      throw Error("sealed.users", fmt::format("{}", sealed->users_), fmt::format("{}", release.users));
   }
   const auto size = [&](const char* field, std::size_t count, Index allowed) {
     if (count != static_cast<std::size_t>(allowed))
-      refuse(field, fmt::format("{} numbers", count), fmt::format("{}", allowed));
+      throw Error(field, fmt::format("{} numbers", count), fmt::format("{}", allowed));
   };
   size("release.values", release.values.size(), door_ ? door_->calibration_.size() : 0);
   size("release.integers", release.integers.size(),
        rehearsal_    ? rehearsal_->door.release_.next_size()
        : production_ ? production_->door.release_.next_size()
                      : 0);
-  const auto require_charges = [&](const Booking& booking) {
-    if (booking.due(release.users).charges != release.charges)
-      throw Error("release.charges", "are not those of this release");
-  };
-  if (rehearsal_) return require_charges(rehearsal_->door.booking_);
-  if (production_) return require_charges(production_->door.booking_);
-  if (door_->private_) return require_charges(door_->private_->booking);
-  if (!release.charges.empty()) throw Error("release.charges", "exact sums charge nothing");
+  const auto part = private_part();
+  if (part && part->booking.due(release.users).charges != release.charges)
+    throw Error("release.charges", "are not those of this release");
+  if (!part && !release.charges.empty()) throw Error("release.charges", "exact sums charge nothing");
 }
 
 void Sums::take_block(const SealedBlock& sealed) {

@@ -107,6 +107,13 @@ class Sums {
   template <typename Source>
   struct OnLattice;
 
+  /// What doors that keep a promise have.
+  struct PrivatePart {
+    const DoorOptions& options;
+    const Booking& booking;
+  };
+  /// None for exact sums.
+  std::optional<PrivatePart> private_part() const;
   /// What `f` returns for the door there is.
   template <typename F>
   decltype(auto) with_door(F&& f);

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <span>
 
-#include "tacit/privacy/accounting/ledger.h"
+#include "tacit/privacy/accounting/booking.h"
 #include "tacit/privacy/vault.h"
 
 namespace tacit {
@@ -33,5 +33,14 @@ class Witness {
   virtual void releasing(std::int64_t series, std::int64_t first_user, std::int64_t end_user,
                          std::span<const double> exact, double share, std::span<double> published) = 0;
 };
+
+/// Tells of a release of the growing sums that was booked by a door that may spend `mu`.
+inline void show_booking(Witness& witness, const Booking::Due& due, double mu) {
+  for (std::size_t i = 0; i < due.touches.size(); ++i) {
+    const UserTouch& touch = due.touches[i];
+    witness.touching(0, touch.first_user, touch.end_user, touch.share * mu * mu);
+    witness.charged(due.charges[i]);
+  }
+}
 
 }  // namespace tacit

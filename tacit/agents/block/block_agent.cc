@@ -13,10 +13,10 @@
 namespace tacit {
 namespace {
 
-VaultShape vault_shape(const Problem& problem, std::shared_ptr<const Matrix> rows) {
+VaultShape vault_shape(const Problem& problem) {
   VaultShape shape = stage_tasks(problem, problem.point_count());
   shape.response_centre = 0.5;
-  shape.rows = std::move(rows);
+  shape.rows = std::make_shared<const Matrix>(problem.points);
   return shape;
 }
 
@@ -33,12 +33,11 @@ BlockAgent::BlockAgent(const Problem& problem, const BlockAgentOptions& options,
                        std::uint64_t seed, const PrivacyContext* privacy)
     : mapped_(mapped(problem)),
       episodes_(episodes),
-      rows_(std::make_shared<const Matrix>(mapped_.problem.points)),
-      weights_(unit_weights(*rows_)),
+      weights_(unit_weights(mapped_.problem.points)),
       noise_(successor_noise(mapped_.problem, options.split, privacy ? &privacy->promise : nullptr)),
       schedule_(mapped_.problem, options.schedule, episodes, noise_),
       sums_(make_sums(
-          vault_shape(mapped_.problem, rows_),
+          vault_shape(mapped_.problem),
           {fading_strategy(std::max<Index>(schedule_.releases(), 1), worthwhile_fading(options.fading, noise_)),
            stage_splits(mapped_.problem, options.split), 1, episodes},
           seed, privacy)),
@@ -112,28 +111,35 @@ bool BlockAgent::plan_if_due(std::int64_t users, std::int64_t version) {
   followers_[version] += users;
   const BlockPoint* next = next_point();
   if (!next || done_ < next->users) return false;
-  if (next->release) {
-    sums_.release();
-    learning_ = true;
-    std::vector<Followers> followers;
-    for (std::size_t v = 0; v < followers_.size(); ++v)
-      if (followers_[v] > 0) followers.push_back({static_cast<std::int64_t>(v), followers_[v]});
-    learn(std::move(followers));
+  if (!next->release) {
+    pass_point();
+    return true;
   }
-  ++points_over_;
-  if (next->release) make_plans();
-  follow_next_plan();
-  learning_ = false;
+  sums_.release();
+  std::vector<Followers> followers;
+  for (std::size_t v = 0; v < followers_.size(); ++v)
+    if (followers_[v] > 0) followers.push_back({static_cast<std::int64_t>(v), followers_[v]});
+  learn(std::move(followers));
   return true;
 }
 
 void BlockAgent::learn(std::vector<Followers> followers) {
+  learning_ = true;
   std::vector<Audience> audiences;
   audiences.reserve(followers.size());
   for (const Followers& f : followers) audiences.push_back({static_cast<double>(f.users), *versions_[f.version]});
   std::fill(followers_.begin(), followers_.end(), 0);
   released_ = std::move(followers);
   learner_.take(sums_.billboard(), std::move(audiences));
+  ++points_over_;
+  make_plans();
+  follow_next_plan();
+  learning_ = false;
+}
+
+void BlockAgent::pass_point() {
+  ++points_over_;
+  follow_next_plan();
 }
 
 void BlockAgent::require_next(const Published& publication) const {
@@ -161,14 +167,9 @@ void BlockAgent::resume(const Published& publication, const SealedBlock& sealed)
   require_next(publication);
   require_whole();
   sums_.resume(publication.release, &sealed);
-  for (; !next_point()->release; ++points_over_) follow_next_plan();  // Those that users of this release followed.
-  learning_ = true;
+  while (!next_point()->release) pass_point();  // To the policies that users of this release followed.
   done_ = publication.release.users;
   learn(publication.followers);
-  ++points_over_;
-  make_plans();
-  follow_next_plan();
-  learning_ = false;
 }
 
 // All plans from what is known now: that of the points that are over, and those until the next release.

@@ -55,8 +55,10 @@ class BlockAgent final : public Agent, public Planning, public Countable, public
  private:
   double add(const Step& step);
   bool plan_if_due(std::int64_t users, std::int64_t version);
-  /// From a release that is on the billboard, of these users.
+  /// From a release that is on the billboard, of these users: new plans, the first of which is followed.
   void learn(std::vector<Followers> followers);
+  /// A point without a release: the next of the plans is followed.
+  void pass_point();
   void require_next(const Published& publication) const;
   void make_plans();
   void follow_next_plan();
@@ -67,7 +69,6 @@ class BlockAgent final : public Agent, public Planning, public Countable, public
 
   MappedProblem mapped_;
   std::int64_t episodes_, done_ = 0;
-  std::shared_ptr<const Matrix> rows_;
   Vector weights_;  ///< Per row.
   double noise_;    ///< On a successor count.
   BlockSchedule schedule_;

@@ -129,9 +129,7 @@ TEST(BlockLearner, PlansAsTheAgentDoesBitForBit) {
     ASSERT_EQ(agent.steady_users(), users - before);
     const Policy policy = agent.policy();
     simulator.start(key, before, users - before, states);
-    simulator.play(
-        key, before, states, [&](int h, const State& s, std::span<double> p) { policy.distribution(h, s, p); },
-        [&](const Tally& tally) { agent.observe_users(tally); });
+    simulator.play(key, before, states, policy.law(), [&](const Tally& tally) { agent.observe_users(tally); });
     ASSERT_TRUE(agent.end_episodes(users - before));
     before = users;
     const Policy now = agent.policy();

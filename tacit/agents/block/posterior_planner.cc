@@ -20,11 +20,6 @@ Matrix prior_root(const MappedProblem& mapped, double spread) {
   return prior.llt().matrixL();
 }
 
-BlockPlan nothing_planned(const Problem& problem) {
-  const std::vector<Vector> values(problem.horizon, Vector::Zero(problem.points.rows()));
-  return {PolicyTable(problem), values, std::vector<StagePlan>(problem.horizon)};
-}
-
 // The mean value of all states, but for that of those who stopped.
 double mean_of_others(const Vector& values, Index ended) {
   if (ended < 0) return values.mean();
@@ -59,17 +54,17 @@ void PosteriorPlanner::renew(const BlockHistory& history) {
 }
 
 BlockPlan PosteriorPlanner::planned(const BlockHistory& history, double hope, Stream coins) const {
-  BlockPlan plan = nothing_planned(problem_);
+  std::vector<StagePlan> stages(problem_.horizon);
+  std::vector<Vector> values(problem_.horizon);
   Vector next = Vector::Zero(problem_.point_count());
   for (int h = problem_.horizon - 1; h >= 0; --h) {
     obey_stop();
-    plan.stages[h] = stage_plan(h, history, next, &coins);
-    plan.stages[h].optimistic.outer_radius = hope * options_.bonus;
-    plan.values[h] = evaluated(plan.stages[h]);
-    next = ConstMatrixView(plan.values[h].data(), problem_.point_count(), problem_.actions).rowwise().maxCoeff();
+    stages[h] = stage_plan(h, history, next, &coins);
+    stages[h].optimistic.outer_radius = hope * options_.bonus;
+    values[h] = evaluated(stages[h]);
+    next = ConstMatrixView(values[h].data(), problem_.point_count(), problem_.actions).rowwise().maxCoeff();
   }
-  for (int h = 0; h < problem_.horizon; ++h) plan.policy.set(h, plan.values[h]);
-  return plan;
+  return {PolicyTable(problem_, values), values, std::move(stages)};
 }
 
 double PosteriorPlanner::value(const BlockHistory& history, const PolicyTable& policy) const {

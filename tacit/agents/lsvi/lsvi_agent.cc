@@ -140,12 +140,9 @@ void LsviAgent::plan_now() {
   planner_->plan(sums_->billboard());
   switching_->planned(done_);
   if (weights_) weights_->planned();
-  PolicyTable table(problem_);
   std::vector<Vector> values;
-  for (int h = 0; h < problem_.horizon; ++h) {
-    table.set(h, planner_->action_values(h));
-    values.push_back(planner_->action_values(h));
-  }
+  for (int h = 0; h < problem_.horizon; ++h) values.push_back(planner_->action_values(h));
+  PolicyTable table(problem_, values);
   policy_.emplace(problem_, policy_ ? policy_->version() + 1 : 0, std::move(table), std::move(values), elsewhere());
 }
 

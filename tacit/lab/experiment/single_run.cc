@@ -24,7 +24,7 @@ class Gap {
     update(policy);
   }
   void update(const Policy& policy) {
-    policy_ = [policy](int h, const State& s, std::span<double> p) { policy.distribution(h, s, p); };
+    policy_ = policy.law();
     value_ = lab_.evaluator.of(policy_);
     if (lab_.mdp.finite()) at_state_ = lab_.optimal.start_values - value_.start_values;
   }

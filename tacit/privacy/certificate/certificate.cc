@@ -1,13 +1,12 @@
 #include "tacit/privacy/certificate/certificate.h"
 
 #include <fmt/format.h>
-#include <sodium.h>
 
 #include <algorithm>
-#include <array>
 #include <nlohmann/json.hpp>
 
 #include "tacit/core/error.h"
+#include "tacit/privacy/certificate/json_fields.h"
 #include "tacit/privacy/certificate/mechanism_json.h"
 
 namespace tacit {
@@ -28,17 +27,6 @@ Json entry(const ReleaseRun& run) {
           {"steps", run.steps},
           {"first_stride", run.first_stride},
           {"last_stride", run.last_stride}};
-}
-
-// Sorted by name, without spaces: whoever reads the certificate and writes it again comes to the same text.
-std::string checksum(nlohmann::json certificate) {
-  certificate.erase("sha256");
-  const std::string text = certificate.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-  std::array<unsigned char, crypto_hash_sha256_BYTES> hash{};
-  crypto_hash_sha256(hash.data(), reinterpret_cast<const unsigned char*>(text.data()), text.size());
-  std::string digits;
-  for (const unsigned char byte : hash) digits += fmt::format("{:02x}", byte);
-  return digits;
 }
 
 }  // namespace
@@ -128,7 +116,7 @@ std::string to_json(const Certificate& certificate) {
 std::string certificate_checksum(std::string_view json) {
   auto certificate = nlohmann::json::parse(json.begin(), json.end(), nullptr, false);
   if (!certificate.is_object()) throw Error("certificate", "expected an object");
-  return checksum(std::move(certificate));
+  return checksum_of(std::move(certificate));
 }
 
 }  // namespace tacit

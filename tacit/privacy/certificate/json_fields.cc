@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "tacit/core/error.h"
+#include "tacit/core/file_content.h"
 
 namespace tacit {
 
@@ -29,6 +30,25 @@ Json parse_bounded(std::string_view text, const std::string& field, std::size_t 
   } catch (const Json::exception&) {
     throw Error(field, "not complete, valid JSON");
   }
+}
+
+std::string checksum_of(Json object) {
+  object.erase("sha256");
+  return sha256(object.dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
+Json parse_checked(std::string_view text, const std::string& field, const std::string& format, std::size_t most_bytes,
+                   int deepest) {
+  Json json = parse_bounded(text, field, most_bytes, deepest);
+  if (!json.is_object() || !json.contains("format") || !json["format"].is_string())
+    throw Error(field + ".format", "is missing; expected " + format);
+  if (json["format"] != format)
+    throw Error(field + ".format", "'" + JsonFields::text(json["format"], field + ".format").substr(0, 60) + "'",
+                format);
+  if (!json.contains("sha256")) throw Error(field + ".sha256", "is missing");
+  if (json["sha256"] != checksum_of(json))
+    throw Error(field + ".sha256", "does not match the rest of the file: it was altered or damaged");
+  return json;
 }
 
 JsonFields::JsonFields(const Json& object, std::string path, const std::vector<std::string>& keys)

@@ -12,6 +12,13 @@ namespace tacit {
 
 nlohmann::json parse_bounded(std::string_view text, const std::string& field, std::size_t most_bytes, int deepest);
 
+/// SHA-256 of all fields but `sha256`, sorted by name and written without spaces: whoever reads an object and writes it
+/// again comes to the same. It notices slips and damage, not forgers.
+std::string checksum_of(nlohmann::json object);
+/// As parse_bounded, an object whose `format` is this one and whose `sha256` is right.
+nlohmann::json parse_checked(std::string_view text, const std::string& field, const std::string& format,
+                             std::size_t most_bytes, int deepest);
+
 /// An object whose keys are exactly `keys`.
 class JsonFields {
  public:

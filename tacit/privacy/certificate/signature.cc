@@ -1,6 +1,5 @@
 #include "tacit/privacy/certificate/signature.h"
 
-#include <fmt/format.h>
 #include <sodium.h>
 
 #include <array>
@@ -8,6 +7,7 @@
 #include <span>
 
 #include "tacit/core/error.h"
+#include "tacit/core/file_content.h"
 
 namespace tacit {
 namespace {
@@ -21,9 +21,7 @@ void start_sodium() {
 }
 
 std::string line(std::string_view name, std::span<const unsigned char> bytes) {
-  std::string text(name);
-  for (const unsigned char byte : bytes) text += fmt::format("{:02x}", byte);
-  return text + "\n";
+  return std::string(name) + hexadecimal(bytes) + "\n";
 }
 
 template <std::size_t N>

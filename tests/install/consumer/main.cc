@@ -19,12 +19,8 @@ double regret_by_hand(std::int64_t users) {
   const Evaluation best = evaluator.optimal();
   const AgentEntry& entry = agent_entry("lsvi-ucb++");
   const auto agent = entry.make({mdp.problem, users, 7}, Settings(entry.settings, {}, "agent"));
-  const auto value_of = [&](const Policy& policy) {
-    return evaluator.of([&](int h, const State& s, std::span<double> p) { policy.distribution(h, s, p); });
-  };
-
   Policy policy = agent->policy();
-  Evaluation now = value_of(policy);
+  Evaluation now = evaluator.of(policy.law());
   std::vector<Step> steps(mdp.problem.horizon);
   double regret = 0;
   Place here, there;
@@ -41,7 +37,7 @@ double regret_by_hand(std::int64_t users) {
     }
     if (agent->take({policy.version(), steps}).new_policy) {
       policy = agent->policy();
-      now = value_of(policy);
+      now = evaluator.of(policy.law());
     }
   }
   return regret;
