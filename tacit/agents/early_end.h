@@ -3,7 +3,8 @@
 // Every user contributes to every stage, where the problem has a state for those who stopped (Problem::ended): what a
 // learner knows about its users (how many there are, which policies they followed) speaks of all of them, so sums that
 // leave some out would be read as sums of others. From the step on after which nothing is known of a user, that user
-// is in `ended`, without reward. Where the problem has no such state, stages that were not reached contribute nothing.
+// is in `ended`, where everybody gets ended_reward. Where the problem has no such state, stages that were not reached
+// contribute nothing.
 #pragma once
 
 #include "tacit/agents/episode.h"
@@ -19,7 +20,7 @@ inline State known_or_ended(const Problem& problem, const State& state) {
 /// What a user who stopped does in stage h.
 inline Step ended_step(const Problem& problem, int h) {
   const State ended = problem.point(problem.ended);
-  return {h, ended, 0, 0, ended};
+  return {h, ended, 0, problem.ended_reward, ended};
 }
 
 /// Calls use(step) for the stages that a user did not reach after so many steps, if `ended` is a state.

@@ -7,11 +7,12 @@
 namespace tacit {
 namespace {
 
-Problem problem(Index ended) {
+Problem problem(Index ended, double reward = 0) {
   Problem p;
   p.horizon = 4, p.actions = 2, p.dimension = 3;
   p.points = Matrix::Zero(6, 3);
   p.ended = ended;
+  p.ended_reward = reward;
   return p;
 }
 
@@ -32,6 +33,13 @@ TEST(EarlyEnd, StagesThatWereNotReachedAreSpentInEnded) {
     EXPECT_EQ(steps[i].reward, 0);
   }
   EXPECT_TRUE(missing(p, 4).empty());
+}
+
+TEST(EarlyEnd, IsPaidInEveryStageThatIsLeft) {
+  const std::vector<Step> steps = missing(problem(2, 0.75), 1);
+  ASSERT_EQ(steps.size(), 3u);
+  for (const Step& step : steps) EXPECT_EQ(step.reward, 0.75);
+  for (const Step& step : missing(problem(2), 1)) EXPECT_EQ(step.reward, 0);
 }
 
 TEST(EarlyEnd, ContributesNothingWhereNoStateIsForIt) { EXPECT_TRUE(missing(problem(-1), 1).empty()); }

@@ -90,7 +90,7 @@ TEST_P(Environment, HasRowsOfPThatSumToOneAndRewardsAndNormsWithinOne) {
       ASSERT_GE(reward, -1e-12);
       ASSERT_LE(reward, 1 + 1e-12);
       if (!mdp.finite()) continue;
-      const Eigen::RowVectorXd next = p.points.row(row) * mdp.finite()->measures[h];
+      const Eigen::RowVectorXd next = p.points.row(row) * mdp.finite()->measure(h);
       ASSERT_NEAR(next.sum(), 1, 1e-12);
       ASSERT_GE(next.minCoeff(), -1e-12);
     }
@@ -215,7 +215,7 @@ TEST_P(Environment, IsSimulatedAsItSays) {
     const Index s = static_cast<Index>(choose.below(p.point_count()));
     const auto phi = p.points.row(s * p.actions + a);
     const Sample drawn = sample(mdp, h, s, a, kDraws);
-    EXPECT_TRUE(agrees(drawn.counts, phi * mdp.finite()->measures[h])) << h << " " << s << " " << a;
+    EXPECT_TRUE(agrees(drawn.counts, phi * mdp.finite()->measure(h))) << h << " " << s << " " << a;
     const double mean = phi.dot(mdp.rewards.row(h));
     const double error = mdp.bernoulli_rewards ? 5 * std::sqrt(std::max(mean * (1 - mean), 0.0) / kDraws) : 0;
     EXPECT_NEAR(drawn.reward / kDraws, mean, error + 1e-9) << h << " " << s << " " << a;
@@ -228,7 +228,7 @@ TEST(Agreement, IsLostWhenAnotherActionIsPlayed) {
   const Sample drawn = sample(mdp, 0, 13, 0, 4000);
   int confused = 0;
   for (int a = 1; a < mdp.problem.actions; ++a)
-    confused += agrees(drawn.counts, mdp.problem.points.row(13 * mdp.problem.actions + a) * mdp.finite()->measures[0]);
+    confused += agrees(drawn.counts, mdp.problem.points.row(13 * mdp.problem.actions + a) * mdp.finite()->measure(0));
   EXPECT_EQ(confused, 0);
 }
 

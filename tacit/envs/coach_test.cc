@@ -98,7 +98,7 @@ TEST(CoachDropout, OfNothingIsTheSameEnvironment) {
   const LinearMdp plain = make_environment("coach", 0, 1, {}), none = with_dropout(0, 1);
   EXPECT_EQ(none.problem.ended, -1);
   EXPECT_EQ(none.problem.points, plain.problem.points);
-  EXPECT_EQ(none.finite()->measures[3], plain.finite()->measures[3]);
+  EXPECT_EQ(none.finite()->measure(3), plain.finite()->measure(3));
 }
 
 }  // namespace

@@ -11,12 +11,12 @@ namespace {
 
 // The label behind which left is in state s: left alone moves for sure.
 int left_label(const LinearMdp& mdp, Index s) {
-  return mdp.finite()->measures[0](2 * s, std::max<Index>(s - 1, 0)) == 1 ? 0 : 1;
+  return mdp.finite()->measure(0)(2 * s, std::max<Index>(s - 1, 0)) == 1 ? 0 : 1;
 }
 
 TEST(RiverSwim, MovesAsDefined) {
   const LinearMdp mdp = make_environment("river-swim", 0, 1, {});
-  const Matrix& next = mdp.finite()->measures[7];
+  const Matrix& next = mdp.finite()->measure(7);
   const auto left = [&](Index s) { return 2 * s + left_label(mdp, s); };
   const auto right = [&](Index s) { return 2 * s + 1 - left_label(mdp, s); };
   EXPECT_EQ(next(left(0), 0), 1);

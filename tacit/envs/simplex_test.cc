@@ -17,13 +17,13 @@ TEST(Simplex, DrawsDirichletRowsAndCubedRewards) {
   const auto mean_square = [](double n, double c) { return (n - 1) / (n * n * (n * c + 1)) + 1 / (n * n); };
   const double features = mdp.problem.points.array().square().mean();
   EXPECT_NEAR(features / mean_square(5, 0.3), 1, 0.05);
-  EXPECT_NEAR(mdp.finite()->measures[0].array().square().mean() / mean_square(400, 0.2), 1, 0.3);
+  EXPECT_NEAR(mdp.finite()->measure(0).array().square().mean() / mean_square(400, 0.2), 1, 0.3);
   EXPECT_NEAR(mdp.rewards.mean(), 0.25, 5 * std::sqrt((1.0 / 7 - 1.0 / 16) / 500));
 }
 
 TEST(Simplex, HasAModelOfItsOwnInEachStage) {
   const LinearMdp mdp = make_environment("simplex", 0, 1, {});
-  EXPECT_NE(mdp.finite()->measures[0], mdp.finite()->measures[1]);
+  EXPECT_NE(mdp.finite()->measure(0), mdp.finite()->measure(1));
   EXPECT_NE(mdp.rewards.row(0), mdp.rewards.row(1));
 }
 

@@ -24,6 +24,7 @@ CountingSimulator::CountingSimulator(const LinearMdp& mdp)
       actions_(mdp.problem.actions),
       next_(mdp.problem.point_count()),
       probability_(mdp.problem.actions),
+      sole_(sole_features(mdp.problem.points)),
       transition_(mdp.problem.point_count()) {}
 
 void CountingSimulator::start(const StreamKey& key, std::int64_t first, std::int64_t users,
@@ -58,10 +59,12 @@ void CountingSimulator::play(const StreamKey& key, std::int64_t first, std::span
 }
 
 BoundedSum CountingSimulator::rewards(const Tally& tally, Stream& stream) const {
-  const double mean = mdp_.problem.feature(tally.state, tally.action).dot(mdp_.rewards.row(tally.h));
+  const bool over = mdp_.problem.is_over(tally.state);
+  const double mean =
+      over ? mdp_.problem.ended_reward : mdp_.problem.feature(tally.state, tally.action).dot(mdp_.rewards.row(tally.h));
   const double chance = std::clamp(mean, 0.0, 1.0);
   BoundedSum sum;
-  if (!mdp_.bernoulli_rewards) {
+  if (over || !mdp_.bernoulli_rewards) {
     sum.add(chance, tally.users);
     return sum;
   }
@@ -72,7 +75,13 @@ BoundedSum CountingSimulator::rewards(const Tally& tally, Stream& stream) const 
 }
 
 std::span<const std::int64_t> CountingSimulator::move_on(const Tally& tally, Stream& stream) {
-  transition_.noalias() = mdp_.problem.feature(tally.state, tally.action) * dynamics_.measures[tally.h];
+  const ConstRow phi = mdp_.problem.feature(tally.state, tally.action);
+  const Matrix& measure = dynamics_.measure(tally.h);
+  if (const Index i = sole_[tally.state.point * mdp_.problem.actions + tally.action]; i >= 0) {
+    transition_ = phi[i] * measure.row(i);
+  } else {
+    transition_.noalias() = phi * measure;
+  }
   among_states_.split(tally.users, {transition_.data(), next_.size()}, stream, next_);
   for (std::size_t s = 0; s < next_.size(); ++s) there_[s] += next_[s];
   return next_;

@@ -40,6 +40,7 @@ class CountingSimulator {
   Multinomial among_states_, among_actions_;
   std::vector<std::int64_t> here_, there_, actions_, next_;
   std::vector<double> probability_;
+  std::vector<Index> sole_;  ///< Per row of the points: the coordinate that alone is not zero, or -1.
   Eigen::RowVectorXd transition_;
 };
 

@@ -89,7 +89,7 @@ Evaluation Evaluator::finite_values(Goal goal, const ActionDistribution& policy)
   Vector value = Vector::Zero(states);
   std::vector<double> probability(p.actions);
   for (int h = p.horizon - 1; h >= 0; --h) {
-    if (h + 1 < p.horizon) result.weights.row(h) += (dynamics.measures[h] * value).transpose();
+    if (h + 1 < p.horizon) result.weights.row(h) += (dynamics.measure(h) * value).transpose();
     const Eigen::RowVectorXd weights = result.weights.row(h);
     if (goal == Goal::maximise) {
       const Vector q = p.points * weights.transpose();

@@ -51,7 +51,7 @@ double naive_value(const LinearMdp& mdp, const ActionDistribution& policy, int h
     for (int i = 0; i < p.dimension; ++i) q += p.points(row, i) * mdp.rewards(h, i);
     for (Index next = 0; next < p.point_count(); ++next) {
       double transition = 0;
-      for (int i = 0; i < p.dimension; ++i) transition += p.points(row, i) * mdp.finite()->measures[h](i, next);
+      for (int i = 0; i < p.dimension; ++i) transition += p.points(row, i) * mdp.finite()->measure(h)(i, next);
       q += transition * naive_value(mdp, policy, h + 1, next);
     }
     value += probability[a] * q;

@@ -50,7 +50,8 @@ void validate_finite(const LinearMdp& mdp, const FiniteDynamics& dynamics) {
   require(dynamics.start.size() == states && dynamics.start.allFinite() && dynamics.start.minCoeff() >= 0 &&
               std::abs(dynamics.start.sum() - 1) <= kRounding,
           mdp, "the start must be a distribution over the states");
-  require(static_cast<int>(dynamics.measures.size()) == p.horizon, mdp, "there must be one measure matrix per stage");
+  require(static_cast<int>(dynamics.measures.size()) == p.horizon || dynamics.measures.size() == 1, mdp,
+          "there must be one measure matrix per stage, or one for all");
   // P has S*A x S entries: check it a block of rows at a time.
   constexpr Index kRows = 256;
   for (const Matrix& measures : dynamics.measures) {
@@ -71,17 +72,42 @@ void validate_finite(const LinearMdp& mdp, const FiniteDynamics& dynamics) {
 // By what the features explain: that is all there is.
 void validate_ended(const LinearMdp& mdp) {
   const Problem& p = mdp.problem;
+  require(p.ended_reward >= 0 && p.ended_reward <= 1, mdp, "ended_reward must be in [0,1]");
+  require(p.ended != -1 || p.ended_reward == 0, mdp, "ended_reward has no meaning without the state `ended`");
   if (p.ended == -1) return;
   const FiniteDynamics* dynamics = mdp.finite();
   require(dynamics != nullptr && p.ended >= 0 && p.ended < p.point_count(), mdp, "`ended` must be one of the states");
   const auto block = p.points.middleRows(p.ended * p.actions, p.actions);
   for (int h = 0; h < p.horizon; ++h) {
-    const Vector stay = block * dynamics->measures[h].col(p.ended), paid = block * mdp.rewards.row(h).transpose();
+    const Vector stay = block * dynamics->measure(h).col(p.ended), paid = block * mdp.rewards.row(h).transpose();
     require((stay.array() - 1).abs().maxCoeff() <= kRounding, mdp,
             fmt::format("state {} is that of users who ended, and in stage {} an action leaves it", p.ended, h));
-    require(paid.cwiseAbs().maxCoeff() <= kRounding, mdp,
-            fmt::format("state {} is that of users who ended, and in stage {} an action is paid there", p.ended, h));
+    require((paid.array() - p.ended_reward).abs().maxCoeff() <= kRounding, mdp,
+            fmt::format("state {} is that of users who ended, and in stage {} an action is not paid {}, which is "
+                        "ended_reward",
+                        p.ended, h, p.ended_reward));
   }
+}
+
+bool same_law(const BetaLaw& x, const BetaLaw& y) { return x.a == y.a && x.b == y.b; }
+
+bool transitions_are_alike(const LinearMdp& mdp) {
+  if (const auto* finite = mdp.finite())
+    return std::all_of(finite->measures.begin(), finite->measures.end(),
+                       [&](const Matrix& measures) { return measures == finite->measures.front(); });
+  const auto& stages = mdp.interval()->measures;
+  return std::all_of(stages.begin(), stages.end(),
+                     [&](const auto& laws) { return std::ranges::equal(laws, stages.front(), same_law); });
+}
+
+bool rewards_are_alike(const LinearMdp& mdp) { return (mdp.rewards.rowwise() - mdp.rewards.row(0)).isZero(0); }
+
+void validate_alike(const LinearMdp& mdp) {
+  const Alike& alike = mdp.problem.alike;
+  require(!alike.transitions || transitions_are_alike(mdp), mdp,
+          "transitions are declared alike, and are not the same in every stage");
+  require(!alike.rewards || rewards_are_alike(mdp), mdp,
+          "rewards are declared alike, and are not the same in every stage");
 }
 
 void validate_interval(const LinearMdp& mdp, const IntervalDynamics& dynamics) {
@@ -120,12 +146,26 @@ Matrix interval_cover(const IntervalDynamics& dynamics, int dimension, Index cou
   return cover;
 }
 
+std::vector<Index> sole_features(const Matrix& features) {
+  std::vector<Index> result(static_cast<std::size_t>(features.rows()), -1);
+  for (Index row = 0; row < features.rows(); ++row) {
+    Index found = 0;
+    for (Index i = 0; i < features.cols() && found < 2; ++i)
+      if (features(row, i) != 0) result[row] = found++ == 0 ? i : -1;
+  }
+  return result;
+}
+
 void validate(const LinearMdp& mdp) {
   validate_shapes(mdp);
   validate_features(mdp);
   if (const auto* finite = mdp.finite()) validate_finite(mdp, *finite);
   if (const auto* interval = mdp.interval()) validate_interval(mdp, *interval);
   validate_ended(mdp);
+  validate_alike(mdp);
+  const auto [low, high] = mdp.reward_range;
+  require(std::isfinite(low) && std::isfinite(high) && low < high, mdp,
+          "the reward range must be finite and not empty");
 }
 
 }  // namespace tacit

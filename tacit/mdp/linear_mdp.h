@@ -15,8 +15,10 @@
 namespace tacit {
 
 struct FiniteDynamics {
-  std::vector<Matrix> measures;  ///< Per stage, dimension x states.
+  std::vector<Matrix> measures;  ///< dimension x states: one per stage, or a single one that all stages have.
   Vector start;                  ///< Distribution of the first state.
+
+  const Matrix& measure(int h) const { return measures[measures.size() == 1 ? 0 : h]; }
 };
 
 struct BetaLaw {
@@ -29,11 +31,23 @@ struct IntervalDynamics {
   BetaLaw start;
 };
 
+/// The units that rewards were stated in: everything in an environment counts `low` as 0 and `high` as 1.
+struct RewardRange {
+  double low = 0, high = 1;
+
+  double width() const { return high - low; }
+  double counted(double reward) const { return (reward - low) / width(); }
+  /// What a total of `counted` over so many stages is in those units.
+  double stated(double counted, int stages = 1) const { return stages * low + counted * width(); }
+  bool operator==(const RewardRange&) const = default;
+};
+
 struct LinearMdp {
   std::string name;
   Problem problem;
   Matrix rewards;                 ///< theta, horizon x dimension.
   bool bernoulli_rewards = true;  ///< Observed reward: Bernoulli with the stated mean, or the mean itself.
+  RewardRange reward_range;       ///< For whoever reads numbers; nothing is computed from it.
   std::variant<FiniteDynamics, IntervalDynamics> dynamics;
 
   const FiniteDynamics* finite() const { return std::get_if<FiniteDynamics>(&dynamics); }
@@ -47,7 +61,11 @@ Matrix interval_cover(const IntervalDynamics& dynamics, int dimension, Index cou
 /// Position of cover point p.
 inline double cover_position(Index p, Index count) { return static_cast<double>(p) / static_cast<double>(count - 1); }
 
-/// Throws Error unless this is a linear MDP: shapes, |phi| <= 1, rewards in [0,1], distributions, `ended` absorbing.
+/// Per row of features the coordinate that alone is not zero, or -1 where there are several or none.
+std::vector<Index> sole_features(const Matrix& features);
+
+/// Throws Error unless this is a linear MDP: shapes, |phi| <= 1, rewards in [0,1], distributions, `ended` absorbing and
+/// paid ended_reward, stages alike to the last bit where they are declared alike.
 void validate(const LinearMdp& mdp);
 
 }  // namespace tacit

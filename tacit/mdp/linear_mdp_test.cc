@@ -78,6 +78,33 @@ TEST(Validate, AcceptsWhatIsSound) {
   EXPECT_NO_THROW(validate(known));
 }
 
+TEST(Validate, AcceptsStagesThatAreDeclaredAlikeAndAre) {
+  LinearMdp stored_once = finite_mdp(), stored_twice = finite_mdp(), line = interval_mdp();
+  finite(stored_once).measures.pop_back();
+  stored_once.problem.alike.transitions = stored_twice.problem.alike.transitions = true;
+  line.problem.alike = {true, true};
+  for (const LinearMdp& mdp : {stored_once, stored_twice, line}) EXPECT_NO_THROW(validate(mdp));
+}
+
+TEST(Validate, AcceptsThoseWhoStoppedBeingPaidTheSameInEveryStage) {
+  LinearMdp mdp = finite_mdp();
+  for (Matrix& measures : finite(mdp).measures) measures.col(0).setZero(), measures.col(1).setOnes();
+  mdp.rewards << 0, 0.5, 0.5, 1, 0.5, 0.5;
+  mdp.problem.ended = 1, mdp.problem.ended_reward = 0.5;
+  EXPECT_NO_THROW(validate(mdp));
+  EXPECT_EQ(mdp.problem.ended_value(0), 1);
+  EXPECT_EQ(mdp.problem.ended_value(2), 0);
+}
+
+TEST(RewardRange, CountsLowAsZeroAndHighAsOne) {
+  const RewardRange range{-100, 0};
+  EXPECT_EQ(range.counted(-100), 0);
+  EXPECT_EQ(range.counted(-1), 0.99);
+  EXPECT_EQ(range.counted(0), 1);
+  EXPECT_NEAR(range.stated(19.87, 20), -13, 1e-12);
+  EXPECT_EQ(RewardRange().counted(0.3), 0.3);
+}
+
 class FiniteFault : public testing::TestWithParam<Fault> {};
 TEST_P(FiniteFault, IsRefused) { expect_refused(finite_mdp(), GetParam()); }
 
@@ -109,17 +136,38 @@ INSTANTIATE_TEST_SUITE_P(
         Fault{"negative_start", "start", [](LinearMdp& m) { finite(m).start = Eigen::Vector2d(-0.5, 1.5); }},
         Fault{"nan_start", "start", [](LinearMdp& m) { finite(m).start[0] = kNaN; }},
         Fault{"short_start", "start", [](LinearMdp& m) { finite(m).start = Vector::Ones(1); }},
-        Fault{"missing_stage", "per stage", [](LinearMdp& m) { finite(m).measures.pop_back(); }},
+        Fault{"missing_stages", "per stage", [](LinearMdp& m) { finite(m).measures.clear(); }},
+        Fault{"surplus_stage", "per stage",
+              [](LinearMdp& m) { finite(m).measures.push_back(Matrix(finite(m).measures[0])); }},
         Fault{"wrong_measures", "dimension x states", [](LinearMdp& m) { finite(m).measures[1] = Matrix::Zero(2, 2); }},
         Fault{"nan_measure", "finite numbers", [](LinearMdp& m) { finite(m).measures[1](0, 0) = kNaN; }},
         Fault{"heavy_measures", "longer than measure_norm", [](LinearMdp& m) { m.problem.measure_norm = 1.7; }},
         Fault{"leaking_row", "sum to 1", [](LinearMdp& m) { finite(m).measures[1](0, 0) = 0.99; }},
         Fault{"ended_nowhere", "one of the states", [](LinearMdp& m) { m.problem.ended = 2; }},
         Fault{"left_after_the_end", "an action leaves it", [](LinearMdp& m) { m.problem.ended = 1; }},
-        Fault{"paid_after_the_end", "an action is paid there",
+        Fault{"paid_after_the_end", "an action is not paid 0",
               [](LinearMdp& m) {
                 for (Matrix& measures : finite(m).measures) measures.col(0).setZero(), measures.col(1).setOnes();
                 m.problem.ended = 1;
+              }},
+        Fault{"paid_otherwise_after_the_end", "in stage 1 an action is not paid 0.5",
+              [](LinearMdp& m) {
+                for (Matrix& measures : finite(m).measures) measures.col(0).setZero(), measures.col(1).setOnes();
+                m.rewards << 0.5, 0.5, 0.5, 0.5, 0.5, 0.4;
+                m.problem.ended = 1, m.problem.ended_reward = 0.5;
+              }},
+        Fault{"paid_too_much_after_the_end", "ended_reward must be in [0,1]",
+              [](LinearMdp& m) { m.problem.ended_reward = 1.5; }},
+        Fault{"paid_where_nobody_ends", "no meaning", [](LinearMdp& m) { m.problem.ended_reward = 0.5; }},
+        Fault{"rewards_not_alike", "rewards are declared alike", [](LinearMdp& m) { m.problem.alike.rewards = true; }},
+        Fault{"transitions_not_alike", "transitions are declared alike",
+              [](LinearMdp& m) {
+                finite(m).measures[1].row(2) = Eigen::RowVector2d(0.4, 0.6);
+                m.problem.alike.transitions = true;
+              }},
+        Fault{"empty_range", "reward range",
+              [](LinearMdp& m) {
+                m.reward_range = {2, 2};
               }},
         Fault{"negative_probability", "negative",
               [](LinearMdp& m) { finite(m).measures[1].row(0) = Eigen::RowVector2d(1.1, -0.1); }}),
@@ -137,6 +185,11 @@ INSTANTIATE_TEST_SUITE_P(
                     Fault{"improper_start", "Beta", [](LinearMdp& m) { interval(m).start.a = kNaN; }},
                     Fault{"heavy_measures", "measure_norm", [](LinearMdp& m) { m.problem.measure_norm = 1.7; }},
                     Fault{"ended_somewhere", "one of the states", [](LinearMdp& m) { m.problem.ended = 1; }},
+                    Fault{"transitions_not_alike", "transitions are declared alike",
+                          [](LinearMdp& m) {
+                            interval(m).measures[1][2].b = 3;
+                            m.problem.alike.transitions = true;
+                          }},
                     Fault{"foreign_cover", "cover", [](LinearMdp& m) { interval(m).shifts[0] = 0.05; }}),
     [](const auto& test) { return test.param.name; });
 

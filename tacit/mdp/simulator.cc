@@ -86,6 +86,7 @@ Simulator::Simulator(const LinearMdp& mdp) : mdp_(mdp) {
       }
     }
   }
+  sole_ = sole_features(p.points);
   mean_reward_.reserve(static_cast<std::size_t>(p.horizon * p.points.rows()));
   for (int h = 0; h < p.horizon; ++h) {
     const Vector r = p.points * mdp.rewards.row(h).transpose();
@@ -124,6 +125,14 @@ int Simulator::latent(const double* features, double u) const {
   return fallback;
 }
 
+Index Simulator::next_state(int h, Index row, const double* features, const Stream::Block& draw) const {
+  const Problem& p = mdp_.problem;
+  const Index model = mdp_.finite()->measures.size() == 1 ? 0 : h;
+  if (!through_factors_) return next_.draw(model * p.points.rows() + row, draw[1]);
+  const Index anchor = sole_[row] >= 0 ? sole_[row] : latent(features, Stream::to_unit(draw[0]));
+  return next_.draw(model * p.dimension + anchor, draw[1]);
+}
+
 double Simulator::step(int h, const Place& place, int action, Stream& user, Place& next) const {
   const Problem& p = mdp_.problem;
   const double* features = place.state.features + static_cast<Index>(action) * p.dimension;
@@ -136,12 +145,11 @@ double Simulator::step(int h, const Place& place, int action, Stream& user, Plac
   } else {
     const Index row = place.state.point * p.actions + action;
     mean = mean_reward_[h * p.points.rows() + row];
-    const Index table =
-        through_factors_ ? h * p.dimension + latent(features, Stream::to_unit(draw[0])) : h * p.points.rows() + row;
-    const Index state = next_.draw(table, draw[1]);
+    const Index state = next_state(h, row, features, draw);
     next.state = p.point(state);
     next.position = static_cast<double>(state);
   }
+  if (p.is_over(place.state)) return p.ended_reward;
   if (!mdp_.bernoulli_rewards) return mean;
   return Stream::to_unit(draw[2]) < mean ? 1.0 : 0.0;
 }

@@ -4,7 +4,8 @@
 // block of it; so the same user meets the same luck whatever agent acts and whatever happened before. Transitions are
 // drawn with alias tables (Walker 1977), through the factors (first a latent anchor with probability phi_i, then a
 // state from its measure) wherever the features are non-negative and mix distributions, so that no S*A x S table is
-// built; otherwise from tables of P. Immutable after construction; shared by all runs.
+// built; otherwise from tables of P. A measure that all stages have gives one set of tables. Immutable after
+// construction; shared by all runs. Those who are in Problem::ended get ended_reward itself: there is nothing to draw.
 #pragma once
 
 #include <cstdint>
@@ -59,10 +60,13 @@ class Simulator {
  private:
   void put(double x, Place& place) const;
   int latent(const double* features, double u) const;
+  Index next_state(int h, Index row, const double* features, const Stream::Block& draw) const;
 
   const LinearMdp& mdp_;
   bool through_factors_ = false;
-  AliasTables start_, next_;         ///< next_: table h*d+i through factors, h*S*A+row otherwise.
+  /// next_: table m*d+i through factors, m*S*A+row otherwise, where m is the stage, or 0 where all have one measure.
+  AliasTables start_, next_;
+  std::vector<Index> sole_;          ///< Per row: its anchor, where it has but one; else -1.
   std::vector<double> mean_reward_;  ///< Finite: h*S*A + row.
 };
 

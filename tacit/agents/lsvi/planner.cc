@@ -303,16 +303,17 @@ void Planner::merge(int h) {
     optimistic_[h] = std::move(q);
     pessimistic_[h] = std::move(low);
   }
-  forget_ended(h);
+  set_ended(h);
   value_[h] = best_actions(optimistic_[h], problem_.actions);
   if (two_sided_) pessimistic_value_[h] = best_actions(pessimistic_[h], problem_.actions);
 }
 
-// Those who stopped get nothing more, whatever was learned.
-void Planner::forget_ended(int h) {
+// What those who stopped get is known, whatever was learned.
+void Planner::set_ended(int h) {
   if (problem_.ended < 0 || !problem_.finite) return;
-  optimistic_[h].segment(problem_.ended * problem_.actions, problem_.actions).setZero();
-  if (two_sided_) pessimistic_[h].segment(problem_.ended * problem_.actions, problem_.actions).setZero();
+  const double value = problem_.ended_value(h);
+  optimistic_[h].segment(problem_.ended * problem_.actions, problem_.actions).setConstant(value);
+  if (two_sided_) pessimistic_[h].segment(problem_.ended * problem_.actions, problem_.actions).setConstant(value);
 }
 
 // Keeps the newest plan and those that some public point still takes its value from. Where the public points are all
@@ -362,7 +363,11 @@ void Planner::action_values(int h, const State& state, std::span<double> out) co
 }
 
 StagePlan::Values Planner::values(int h, const State& state) const {
-  if (h >= problem_.horizon || !problem_.knows(state)) return {0, 0};
+  if (h >= problem_.horizon) return {0, 0};
+  if (!problem_.knows(state)) {  // Who goes nowhere has ended, if that is a state.
+    const double value = problem_.ended >= 0 ? problem_.ended_value(h) : 0;
+    return {value, two_sided_ ? value : 0};
+  }
   if (state.point >= 0) return {value_[h][state.point], two_sided_ ? pessimistic_value_[h][state.point] : 0};
   StagePlan::Values best = evaluate(h, state.features);
   for (Index a = 1; a < problem_.actions; ++a) {

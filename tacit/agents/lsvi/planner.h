@@ -8,9 +8,10 @@
 // bounds, the smallest value ever seen is the worst underestimate ever made, so the practical planner takes the newest
 // plan alone unless told otherwise (docs/algorithms.md has the measurement).
 //
-// Problem::ended is worth 0 in every stage, without bonus: that is written into the tables, not learned. Its coordinate
-// shares no row with others, so the exact Gram matrix has nothing between the two; what a noisy one has there is noise,
-// which would reach the weights of all other coordinates through the inverse, and is dropped.
+// Problem::ended is worth ended_reward for each stage that is left, without bonus: that is written into the tables, not
+// learned, and whoever goes to no state at all is worth the same. Its coordinate shares no row with others, so the
+// exact Gram matrix has nothing between the two; what a noisy one has there is noise, which would reach the weights of
+// all other coordinates through the inverse, and is dropped.
 #pragma once
 
 #include <span>
@@ -68,7 +69,7 @@ class Planner {
   void evaluate(int h, const ConstMatrixView& features, Vector& optimistic, Vector& pessimistic) const;
   StagePlan::Values evaluate(int h, const double* phi) const;
   void merge(int h);
-  void forget_ended(int h);
+  void set_ended(int h);
   void forget_dominated(int h);
 
   const Problem& problem_;

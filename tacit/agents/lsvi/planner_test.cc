@@ -68,13 +68,17 @@ TEST(Planner, KeepsExtremesOverItsPlansAndForgetsOnlyDominatedOnes) {
 
 // Noise alone: no user came, and every statistic says something else. One-hot features of three states, the last of
 // which is that of those who stopped.
-TEST(Planner, GivesThoseWhoStoppedExactlyNothingWhateverWasLearned) {
-  for (const Index ended : {2, -1}) {
+TEST(Planner, GivesThoseWhoStoppedExactlyTheirRewardWhateverWasLearned) {
+  struct End {
+    Index state;
+    double reward;
+  };
+  for (const auto [ended, reward] : {End{2, 0}, End{2, 0.75}, End{-1, 0}}) {
     Problem problem;
     problem.horizon = 3, problem.actions = 2, problem.dimension = 5, problem.measure_norm = 3;
     problem.points = Matrix::Identity(6, 5);
     problem.points(5, 4) = 1;
-    problem.ended = ended;
+    problem.ended = ended, problem.ended_reward = reward;
     VaultShape shape;
     shape.tasks = 3, shape.dimension = 5, shape.outcomes = 3, shape.outcome_tasks = 2;
     Vault vault(shape);
@@ -91,9 +95,12 @@ TEST(Planner, GivesThoseWhoStoppedExactlyNothingWhateverWasLearned) {
     Planner planner(problem, choice.family, make_constants(problem, choice, 100));
     planner.plan(board);
     for (int h = 0; h < 3; ++h) {
-      EXPECT_EQ(planner.values(h, problem.point(2)).optimistic == 0, ended == 2);
+      const double value = (3 - h) * reward;
+      EXPECT_EQ(planner.values(h, problem.point(2)).optimistic == value, ended == 2);
+      EXPECT_EQ(planner.values(h, problem.point(2)).pessimistic == value, ended == 2);
       EXPECT_GT(planner.values(h, problem.point(0)).optimistic, 0);
-      EXPECT_EQ(planner.action_values(h).tail(2) == Vector::Zero(2), ended == 2);
+      EXPECT_EQ(planner.action_values(h).tail(2) == Vector::Constant(2, value), ended == 2);
+      EXPECT_EQ(planner.values(h, State{}).optimistic, value);
     }
   }
 }

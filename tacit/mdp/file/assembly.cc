@@ -286,7 +286,7 @@ class Assembly {
     const Index first = p.ended * p.actions;
     const auto block = p.points.middleRows(first, p.actions);
     for (int h = 0; h < p.horizon; ++h) {
-      const Vector stay = block * mdp_.finite()->measures[h].col(p.ended),
+      const Vector stay = block * mdp_.finite()->measure(h).col(p.ended),
                    paid = block * mdp_.rewards.row(h).transpose();
       for (Index a = 0; a < p.actions; ++a) {
         const bool leaves = !(std::abs(stay[a] - 1) <= kTolerance);

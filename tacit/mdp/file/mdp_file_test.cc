@@ -49,7 +49,7 @@ bool same_bits(const LinearMdp& a, const LinearMdp& b) {
               same_bits(p.known_rewards, q.known_rewards) && same_bits(a.rewards, b.rewards) &&
               a.bernoulli_rewards == b.bernoulli_rewards &&
               same_bits(a.finite()->start.data(), b.finite()->start.data(), p.point_count());
-  for (int h = 0; h < p.horizon; ++h) same = same && same_bits(a.finite()->measures[h], b.finite()->measures[h]);
+  for (int h = 0; h < p.horizon; ++h) same = same && same_bits(a.finite()->measure(h), b.finite()->measure(h));
   return same;
 }
 
@@ -166,7 +166,7 @@ TEST(MdpFile, FindsMeasuresAndThetaByLeastSquares) {
   tables.theta.reset();
   const LinearMdp found = assemble(tables, "m");
   for (int h = 0; h < mdp.problem.horizon; ++h)
-    EXPECT_LT((found.finite()->measures[h] - mdp.finite()->measures[h]).cwiseAbs().maxCoeff(), 1e-12);
+    EXPECT_LT((found.finite()->measure(h) - mdp.finite()->measure(h)).cwiseAbs().maxCoeff(), 1e-12);
   EXPECT_LT((found.rewards - mdp.rewards).cwiseAbs().maxCoeff(), 1e-12);
 }
 
@@ -180,7 +180,7 @@ TEST(MdpFile, TakesMeasuresAndThetaAlone) {
 
 TEST(MdpFile, NormalisesWhatIsNearlyADistribution) {
   const LinearMdp mdp = parse_mdp(with(kTabular, "[0.9, 0.1]", "[0.9000000005, 0.1]"), "m.json").mdp;
-  EXPECT_NEAR(mdp.finite()->measures[0].row(0).sum(), 1, 1e-15);
+  EXPECT_NEAR(mdp.finite()->measure(0).row(0).sum(), 1, 1e-15);
 }
 
 TEST(MdpFile, ReadsWhatNumPyWrites) {
