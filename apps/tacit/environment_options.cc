@@ -51,4 +51,10 @@ Assignments EnvironmentOptions::assignments(const std::string& scope, const std:
   return result;
 }
 
+std::string range_line(const RewardRange& range) {
+  if (range == RewardRange()) return {};
+  return fmt::format("rewards from {:.6g} to {:.6g} count as 0 to 1: values and regret are in units of {:.6g}\n",
+                     range.low, range.high, range.width());
+}
+
 }  // namespace tacit::program

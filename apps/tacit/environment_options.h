@@ -46,4 +46,7 @@ struct EnvironmentOptions {
   std::string file_checksum() const;  ///< Empty where it is no file.
 };
 
+/// "rewards from -100 to 0 count as 0 to 1: .." and an end of line; empty where they are stated from 0 to 1.
+std::string range_line(const RewardRange& range);
+
 }  // namespace tacit::program

@@ -53,13 +53,14 @@ int evaluate(const Options& options) {
         {"value", value},
         {"optimal_value", best},
         {"uniform_value", uniform},
-        {"gap", best - value}};
+        {"gap", best - value},
+        {"reward_range", {mdp.reward_range.low, mdp.reward_range.high}}};
     fmt::print("{}\n", document.dump(1));
     return 0;
   }
   fmt::print("{}: policy {} of {}\n", mdp.name, policy.version(), options.policy);
   for (const auto& [name, text] : about) fmt::print("  {}: {}\n", name, text);
-  fmt::print("\n");
+  fmt::print("{}\n", range_line(mdp.reward_range));
   fmt::print("{:>14}  {}\n", fixed(value, 6), "expected reward of a user with this policy");
   fmt::print("{:>14}  {}\n", fixed(best, 6), "with the best policy");
   fmt::print("{:>14}  {}\n", fixed(uniform, 6), "with actions at random");

@@ -103,6 +103,7 @@ std::string table(const ExperimentRecord& record) {
       fmt::format("{}: {} states, {} actions, dimension {}, horizon {}, rewards {}, V* = {:.6g}\n", env.name,
                   env.states > 0 ? grouped(static_cast<double>(env.states)) : "infinitely many", env.actions,
                   env.dimension, env.horizon, env.rewards_known ? "known" : "learned", env.optimal_value);
+  text += range_line(env.reward_range);
   text += fmt::format("{}: {} episodes, {} run{}, simulated by {}\n", record.agent,
                       grouped(static_cast<double>(record.episodes)), record.runs.size(),
                       record.runs.size() == 1 ? "" : "s", to_text(record.simulation));

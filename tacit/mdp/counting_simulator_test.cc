@@ -155,5 +155,40 @@ TEST(CountingSimulator, NeedsFinitelyManyStates) {
   EXPECT_THROW(CountingSimulator{mdp}, Defect);
 }
 
+// Where rewards are drawn, those of users who stopped are not.
+TEST(CountingSimulator, PaysThoseWhoStoppedExactlyTheirReward) {
+  LinearMdp mdp = small_mdp(0.4);
+  mdp.problem.ended = 0, mdp.problem.ended_reward = 0.3;
+  CountingSimulator counting(mdp);
+  const Simulator simulator(mdp);
+  const std::vector<std::int64_t> starts = {1000, 1000, 0};
+  double there = -1, elsewhere = -1;
+  counting.play(StreamKey(1, "counts"), 0, starts, kPolicy, [&](const Tally& tally) {
+    if (tally.h > 0 || tally.action == 0) return;
+    (tally.state.point == 0 ? there : elsewhere) = tally.rewards.sum() / static_cast<double>(tally.users);
+  });
+  EXPECT_NEAR(there, 0.3, 1e-9);
+  EXPECT_GT(std::abs(elsewhere - 0.78), 1e-9);  // That is the mean, of ones and zeros.
+  Place here, next;
+  here.state = mdp.problem.point(0);
+  for (int k = 0; k < 10; ++k) {
+    Stream user(3, "users", k);
+    EXPECT_EQ(simulator.step(0, here, 1, user, next), 0.3);
+  }
+}
+
+// The same users meet the same luck whether stages that are alike are stored once or one by one.
+TEST(CountingSimulator, DoesNotSeeHowMeasuresAreStored) {
+  const LinearMdp each = small_mdp(0.4);
+  LinearMdp once = each;
+  std::get<FiniteDynamics>(once.dynamics).measures.resize(1);
+  CountingSimulator counting_each(each), counting_once(once);
+  const Simulator users_each(each), users_once(once);
+  for (std::int64_t trial = 0; trial < 200; ++trial) {
+    EXPECT_EQ(by_counts(each, counting_each, trial), by_counts(once, counting_once, trial));
+    EXPECT_EQ(by_users(each, users_each, trial), by_users(once, users_once, trial));
+  }
+}
+
 }  // namespace
 }  // namespace tacit

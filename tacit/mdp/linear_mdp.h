@@ -36,8 +36,8 @@ struct RewardRange {
   double low = 0, high = 1;
 
   double width() const { return high - low; }
-  double counted(double reward) const { return (reward - low) / width(); }
-  /// What a total of `counted` over so many stages is in those units.
+  /// What a total over so many stages counts as; and the other way round.
+  double counted(double stated, int stages = 1) const { return (stated - stages * low) / width(); }
   double stated(double counted, int stages = 1) const { return stages * low + counted * width(); }
   bool operator==(const RewardRange&) const = default;
 };

@@ -193,6 +193,12 @@ INSTANTIATE_TEST_SUITE_P(
                     Fault{"foreign_cover", "cover", [](LinearMdp& m) { interval(m).shifts[0] = 0.05; }}),
     [](const auto& test) { return test.param.name; });
 
+TEST(SoleFeatures, AreThoseOfRowsThatHaveButOne) {
+  Matrix features(4, 3);
+  features << 0, 1, 0, 0.5, 0, 0.5, 0, 0, 0, 0, 0, -0.2;
+  EXPECT_EQ(sole_features(features), (std::vector<Index>{1, -1, -1, 2}));
+}
+
 TEST(IntervalFeatures, AreTheBarycentricWeightsOfTheMovedState) {
   const IntervalDynamics dynamics{{-0.2, 0, 0.3}, {}, {}};
   double phi[9];

@@ -10,6 +10,7 @@
 #include "tacit/agents/stage_tasks.h"
 #include "tacit/core/error.h"
 #include "tacit/mdp/evaluation.h"
+#include "tacit/mdp/size_limits.h"
 #include "tacit/privacy/release/release_catalog.h"
 
 namespace tacit {
@@ -75,6 +76,7 @@ LsviAgent::LsviAgent(const Problem& problem, const LsviOptions& options, std::in
       psi_(basis_ ? basis_->size() : 0),
       on_request_(privacy && options.spending.on_request),
       step_weights_(problem.horizon) {
+  require_matrices(problem.dimension, problem.horizon, "agent");
   if (unit_weights_)
     for (Index row = 0; row < problem.points.rows(); ++row)
       unit_weight_.push_back(unit_weight(ConstVectorView(problem.points.row(row).data(), problem.dimension)));

@@ -9,6 +9,7 @@
 #include "tacit/agents/policy.h"
 #include "tacit/core/settings.h"
 #include "tacit/lab/experiment/spec.h"
+#include "tacit/mdp/linear_mdp.h"
 #include "tacit/privacy/accounting/promise.h"
 
 namespace tacit {
@@ -35,7 +36,8 @@ struct ExperimentRecord {
     std::int64_t states = 0;  ///< 0: infinitely many.
     int actions = 0, dimension = 0;
     bool rewards_known = false;
-    double optimal_value = 0;
+    double optimal_value = 0;  ///< As the regret: in units of the reward range.
+    RewardRange reward_range = {};
   } env;
   std::string agent;
   std::optional<Promise> promise;  ///< What an agent that takes a budget promises.

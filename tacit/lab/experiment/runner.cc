@@ -209,9 +209,9 @@ ExperimentRecord Experiment::record(std::vector<std::optional<RunRecord>> runs) 
   const Laboratory& lab = *parts_->lab;
   const Problem& problem = lab.mdp.problem;
   ExperimentRecord record;
-  record.env = {lab.mdp.name,          problem.horizon,   problem.finite ? problem.point_count() : 0,
-                problem.actions,       problem.dimension, problem.rewards_known(),
-                lab.optimal.mean_value};
+  record.env = {lab.mdp.name,           problem.horizon,     problem.finite ? problem.point_count() : 0,
+                problem.actions,        problem.dimension,   problem.rewards_known(),
+                lab.optimal.mean_value, lab.mdp.reward_range};
   record.agent = parts_->spec.agent;
   record.promise = parts_->promise;
   record.noise = parts_->spec.noise;

@@ -152,6 +152,8 @@ ExperimentRecord read_record(const Json& document) {
                 env.at("dimension").get<int>(),
                 env.at("rewards") == "known",
                 env.at("optimal_value").get<double>()};
+  if (env.contains("reward_range"))  // Older results have none: there was but one.
+    record.env.reward_range = {env.at("reward_range").at(0).get<double>(), env.at("reward_range").at(1).get<double>()};
   record.agent = json.at("agent").at("name").get<std::string>();
   std::map<std::string, SettingValue> options;
   for (const auto& [name, value] : json.at("agent").at("options").items()) options[name] = setting_value(value);

@@ -23,6 +23,7 @@ class Assembly {
 
   LinearMdp build() {
     read_sizes();
+    read_range();
     read_features();
     read_start();
     read_transitions();
@@ -99,8 +100,23 @@ class Assembly {
       if (t_.dimension && *t_.dimension != dimension)
         throw Error(field("dimension"), std::to_string(*t_.dimension), fmt::format("{}, as in features", dimension));
     }
-    require_memory({t_.states, t_.actions, dimension}, p.horizon, source_);
+    const bool alike = t_.transitions ? t_.transitions->rows() == rows_
+                                      : t_.measures && t_.measures->shape.size() == 3 && t_.measures->shape[0] == 1;
+    require_memory({t_.states, t_.actions, dimension, alike, !t_.features}, p.horizon, source_);
     p.dimension = static_cast<int>(dimension);
+  }
+
+  void read_range() {
+    if (!t_.reward_range) return;
+    require_shape("reward_range", *t_.reward_range, {2});
+    const double low = t_.reward_range->numbers[0], high = t_.reward_range->numbers[1];
+    mdp_.reward_range = {low, high};
+    if (!(low < high && std::isfinite(high - low)))
+      throw Error(field("reward_range"), fmt::format("[{}, {}]", low, high), "[low, high] with low < high");
+    if (t_.ended && !(low <= 0 && 0 <= high))
+      refuse("reward_range", fmt::format("[{}, {}] is without 0, which is what those in state {} (ended) get; expected "
+                                         "low <= 0 <= high",
+                                         low, high, *t_.ended));
   }
 
   void read_features() {
@@ -183,16 +199,16 @@ class Assembly {
                        table.rows() / table.stages, expected);
   }
 
-  static const Matrix& stage(const std::vector<Matrix>& stages, int h) { return stages[stages.size() == 1 ? 0 : h]; }
-
+  /// What is of one stage declares all alike; transitions have the last word on what measures say.
   void read_transitions() {
-    const Problem& p = mdp_.problem;
+    Problem& p = mdp_.problem;
     std::vector<Matrix>& measures = dynamics_.measures;
     if (!t_.transitions && !t_.measures) refuse("transitions", "is missing");
     if (t_.measures) {
       const int stages =
           require_stages("measures", *t_.measures, {p.dimension, t_.states}, "stages x dimension x states");
       require_finite("measures", *t_.measures);
+      p.alike.transitions = stages == 1;
       for (int h = 0; h < stages; ++h)
         measures.emplace_back(
             ConstMatrixView(t_.measures->numbers.data() + h * p.dimension * t_.states, p.dimension, t_.states));
@@ -200,6 +216,7 @@ class Assembly {
     if (t_.transitions) {
       const LeastSquares fit(t_.features && !t_.measures ? &p.points : nullptr);
       const int stages = transition_stages();
+      p.alike.transitions = stages == 1;
       for (int h = 0; h < stages; ++h) {
         Matrix rows = stage_rows(*t_.transitions, h);
         if (!t_.features) {
@@ -207,14 +224,13 @@ class Assembly {
           continue;
         }
         if (!t_.measures) measures.push_back(fit.solve(rows));
-        require_explained("transitions", h, worst_row(p.points, stage(measures, h), rows));
+        require_explained("transitions", h, worst_row(p.points, dynamics_.measure(h), rows));
       }
-      // Transitions of one stage are those of all, whatever the measures of the others say.
-      if (stages == 1 && measures.size() > 1)
-        for (int h = 1; h < p.horizon; ++h)
+      if (stages == 1)
+        for (int h = 1; h < static_cast<int>(measures.size()); ++h)
           require_explained("transitions", h, worst_row(p.points, measures[h], stage_rows(*t_.transitions, 0)));
     }
-    if (measures.size() == 1) measures.resize(p.horizon, Matrix(measures.front()));
+    if (p.alike.transitions) measures.resize(1);
   }
 
   void require_explained(const char* name, int h, const Residual& worst) const {
@@ -224,34 +240,44 @@ class Assembly {
                              place(h, worst.row), worst.size));
   }
 
+  /// The rewards as they count, from 0 to 1.
+  std::vector<double> counted_rewards() const {
+    const RewardRange& range = mdp_.reward_range;
+    std::vector<double> numbers = t_.rewards->numbers;
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      if (!(numbers[i] >= range.low && numbers[i] <= range.high))
+        refuse("rewards", fmt::format("{} is {}; expected a number from {} to {}{}",
+                                      place(static_cast<std::int64_t>(i) / rows_, static_cast<std::int64_t>(i) % rows_),
+                                      numbers[i], range.low, range.high, t_.reward_range ? " (reward_range)" : ""));
+      numbers[i] = range.counted(numbers[i]);
+    }
+    return numbers;
+  }
+
   void read_rewards() {
-    const Problem& p = mdp_.problem;
+    Problem& p = mdp_.problem;
     if (!t_.rewards && !t_.theta) refuse("rewards", "is missing");
     mdp_.rewards.resize(p.horizon, p.dimension);
     if (t_.theta) {
       const int stages = require_stages("theta", *t_.theta, {p.dimension}, "stages x dimension");
       require_finite("theta", *t_.theta);
+      p.alike.rewards = stages == 1;
       for (int h = 0; h < p.horizon; ++h)
         mdp_.rewards.row(h) = ConstRow(t_.theta->numbers.data() + (stages == 1 ? 0 : h) * p.dimension, p.dimension);
     }
     if (!t_.rewards) return;
     const int stages = require_stages("rewards", *t_.rewards, {rows_}, "stages x states*actions");
+    p.alike.rewards = stages == 1;
+    const std::vector<double> counted = counted_rewards();
     const LeastSquares fit(t_.features && !t_.theta ? &p.points : nullptr);
     for (int h = 0; h < p.horizon; ++h) {
       const int from = stages == 1 ? 0 : h;
-      const ConstMatrixView means(t_.rewards->numbers.data() + from * rows_, rows_, 1);
-      if (from == h)
-        for (Index row = 0; row < rows_; ++row)
-          if (!(means(row) >= 0 && means(row) <= 1))
-            refuse("rewards", fmt::format("{} is {}; expected a number from 0 to 1", place(h, row), means(row)));
-      if (!t_.theta) {
-        if (from != h) {
-          mdp_.rewards.row(h) = mdp_.rewards.row(0);
-          continue;
-        }
+      const ConstMatrixView means(counted.data() + from * rows_, rows_, 1);
+      if (!t_.theta && from == h)
         mdp_.rewards.row(h) = t_.features ? Matrix(fit.solve(means).transpose()) : Matrix(means.transpose());
-      }
-      if (t_.features) require_explained("rewards", h, worst_row(p.points, mdp_.rewards.row(h).transpose(), means));
+      if (t_.features && (t_.theta || from == h))
+        require_explained("rewards", h, worst_row(p.points, mdp_.rewards.row(h).transpose(), means));
+      if (from != h) mdp_.rewards.row(h) = mdp_.rewards.row(0);
     }
   }
 
@@ -267,7 +293,10 @@ class Assembly {
     if (t_.ended && (*t_.ended < 0 || *t_.ended >= t_.states))
       throw Error(field("ended"), std::to_string(*t_.ended), fmt::format("a state from 0 to {}", t_.states - 1));
     p.ended = t_.ended ? static_cast<Index>(*t_.ended) : -1;
-    if (t_.ended) require_ended();
+    if (t_.ended) {
+      p.ended_reward = mdp_.reward_range.counted(0);
+      require_ended();
+    }
     try {
       validate(mdp_);
     } catch (const Error& error) {
@@ -275,9 +304,11 @@ class Assembly {
     }
     if (!t_.optimal_value) return;
     const double value = Evaluator(mdp_).optimal().mean_value;
-    if (!(std::abs(value - *t_.optimal_value) <= kTolerance * std::max(1.0, std::abs(value))))
-      throw Error(field("optimal_value"), fmt::format("{}", *t_.optimal_value),
-                  fmt::format("{} within 1e-9, as it follows from the rest", value));
+    const double said = mdp_.reward_range.counted(*t_.optimal_value, p.horizon);
+    if (!(std::abs(value - said) <= kTolerance * std::max(1.0, std::abs(value))))
+      throw Error(
+          field("optimal_value"), fmt::format("{}", *t_.optimal_value),
+          fmt::format("{} within 1e-9, as it follows from the rest", mdp_.reward_range.stated(value, p.horizon)));
   }
 
   /// By what the features explain: that is all there is.
@@ -290,7 +321,7 @@ class Assembly {
                    paid = block * mdp_.rewards.row(h).transpose();
       for (Index a = 0; a < p.actions; ++a) {
         const bool leaves = !(std::abs(stay[a] - 1) <= kTolerance);
-        if (!leaves && std::abs(paid[a]) <= kTolerance) continue;
+        if (!leaves && std::abs(paid[a] - p.ended_reward) <= kTolerance) continue;
         refuse("ended",
                fmt::format("state {}: in stage {} action {} {} (row {}); expected p = 1 to itself and reward 0",
                            p.ended, h, a, leaves ? "leaves it" : "is paid there", first + a));

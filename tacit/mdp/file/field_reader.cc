@@ -39,6 +39,7 @@ const FieldReader::Field& FieldReader::field_named(const std::string& name, cons
                                             {"rewards_known", Kind::truth},
                                             {"ended", Kind::whole},
                                             {"measure_norm", Kind::real},
+                                            {"reward_range", Kind::numbers, 1},
                                             {"start", Kind::numbers, 1},
                                             {"features", Kind::numbers, 2},
                                             {"transitions", Kind::transitions, 3},
@@ -102,11 +103,12 @@ void FieldReader::begin(const std::string& name) {
   table_ = nullptr;
   if (field.kind == Kind::transitions) tables_.transitions.emplace();
   if (field.kind != Kind::numbers) return;
-  table_ = name == "start"      ? &tables_.start
-           : name == "features" ? &tables_.features.emplace()
-           : name == "rewards"  ? &tables_.rewards.emplace()
-           : name == "measures" ? &tables_.measures.emplace()
-                                : &tables_.theta.emplace();
+  table_ = name == "start"          ? &tables_.start
+           : name == "features"     ? &tables_.features.emplace()
+           : name == "rewards"      ? &tables_.rewards.emplace()
+           : name == "reward_range" ? &tables_.reward_range.emplace()
+           : name == "measures"     ? &tables_.measures.emplace()
+                                    : &tables_.theta.emplace();
 }
 
 void FieldReader::number(double value) {

@@ -254,6 +254,7 @@ void write_json(const MdpTables& tables, std::ostream& stream) {
     out << "null";
   }
   if (tables.measure_norm) out << ",\"measure_norm\":" << *tables.measure_norm;
+  write_field(out, "reward_range", tables.reward_range);
   write_field(out, "start", tables.start);
   write_field(out, "features", tables.features);
   if (tables.transitions) write_transitions(out, tables);

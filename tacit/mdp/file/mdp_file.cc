@@ -73,10 +73,8 @@ void change_horizon(LinearMdp& mdp, int horizon) {
   if (!transitions_alike(mdp) || !rewards_alike(mdp))
     throw Error("horizon", std::to_string(horizon),
                 fmt::format("{}, that of '{}', whose stages are not alike", p.horizon, mdp.name));
-  require_memory({p.point_count(), p.actions, p.dimension}, horizon, "horizon");
-  std::vector<Matrix>& measures = std::get<FiniteDynamics>(mdp.dynamics).measures;
-  const Matrix first = measures.front();
-  measures.resize(static_cast<std::size_t>(horizon), first);
+  require_memory({p.point_count(), p.actions, p.dimension, true, is_one_hot(p)}, horizon, "horizon");
+  std::get<FiniteDynamics>(mdp.dynamics).measures.resize(1);
   mdp.rewards = Matrix(mdp.rewards.row(0)).replicate(horizon, 1);
   if (p.rewards_known()) p.known_rewards = mdp.rewards;
   p.horizon = horizon;

@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <fstream>
@@ -45,7 +47,9 @@ bool same_bits(const Matrix& a, const Matrix& b) {
 bool same_bits(const LinearMdp& a, const LinearMdp& b) {
   const Problem &p = a.problem, &q = b.problem;
   bool same = a.name == b.name && p.horizon == q.horizon && p.actions == q.actions && p.dimension == q.dimension &&
-              p.ended == q.ended && same_bits(&p.measure_norm, &q.measure_norm, 1) && same_bits(p.points, q.points) &&
+              p.ended == q.ended && same_bits(&p.ended_reward, &q.ended_reward, 1) &&
+              (p.horizon == 1 || p.alike == q.alike) && a.reward_range == b.reward_range &&
+              same_bits(&p.measure_norm, &q.measure_norm, 1) && same_bits(p.points, q.points) &&
               same_bits(p.known_rewards, q.known_rewards) && same_bits(a.rewards, b.rewards) &&
               a.bernoulli_rewards == b.bernoulli_rewards &&
               same_bits(a.finite()->start.data(), b.finite()->start.data(), p.point_count());
@@ -53,7 +57,7 @@ bool same_bits(const LinearMdp& a, const LinearMdp& b) {
   return same;
 }
 
-/// A random environment: one-hot or not, stages alike or not.
+/// A random environment: one-hot or not, stages alike and declared so or not.
 LinearMdp random_mdp(std::uint64_t seed) {
   Stream stream(seed, "test");
   const int S = 1 + static_cast<int>(stream.below(4)), A = 1 + static_cast<int>(stream.below(3)),
@@ -82,6 +86,9 @@ LinearMdp random_mdp(std::uint64_t seed) {
   mdp.dynamics = dynamics;
   mdp.problem.measure_norm = std::sqrt(d) + (stream.below(2) == 0 ? 0 : stream.uniform());
   mdp.bernoulli_rewards = stream.below(2) == 0;
+  mdp.problem.alike.transitions = alike && stream.below(2) == 0;
+  mdp.problem.alike.rewards = stream.below(2) == 0;
+  if (mdp.problem.alike.rewards) mdp.rewards = Matrix(mdp.rewards.row(0)).replicate(H, 1);
   if (stream.below(2) == 0) mdp.problem.known_rewards = mdp.rewards;
   return mdp;
 }
@@ -153,10 +160,93 @@ TEST(MdpFile, ReadsATabularProblemOfTenLines) {
 
 TEST(MdpFile, KeepsStagesThatAreAlikeOnce) {
   const LinearMdp mdp = parse_mdp(kTabular, "m.json").mdp;
+  EXPECT_EQ(mdp.finite()->measures.size(), 1u);
   const MdpTables tables = tables_of(mdp);
   EXPECT_EQ(tables.transitions->stages, 1);
   EXPECT_EQ(tables.rewards->shape.front(), 1);
   EXPECT_FALSE(tables.features || tables.measures || tables.theta);
+}
+
+TEST(MdpFile, DeclaresAlikeWhatIsOfOneStage) {
+  EXPECT_EQ(parse_mdp(kTabular, "m.json").mdp.problem.alike, (Alike{true, true}));
+  const std::string reward = "[0, 1, 0.25, 0.5]";
+  const std::string rewards = with(kTabular, reward, reward + ", " + reward + ", " + reward);
+  EXPECT_EQ(parse_mdp(rewards, "m.json").mdp.problem.alike, (Alike{true, false}));
+  // The same numbers in every stage are no declaration, and stay none.
+  LinearMdp unsaid = parse_mdp(kTabular, "m.json").mdp;
+  unsaid.problem.alike = {};
+  EXPECT_EQ(tables_of(unsaid).transitions->stages, 3);
+  EXPECT_EQ(again(unsaid, MdpEncoding::npz).problem.alike, Alike());
+  change_horizon(unsaid, 5);
+  EXPECT_EQ(unsaid.problem.alike, Alike());
+  EXPECT_NO_THROW(validate(unsaid));
+}
+
+TEST(MdpFile, TakesTransitionsOfOneStageAtTheirWord) {
+  LinearMdp mdp = trial::small_finite(false);
+  mdp.problem.alike = {true, true};
+  std::get<FiniteDynamics>(mdp.dynamics).measures.resize(1);
+  mdp.rewards = Matrix(mdp.rewards.row(0)).replicate(4, 1);
+  MdpTables tables = tables_of(mdp);
+  const std::vector<double> measures = tables.measures->numbers;
+  for (int h = 1; h < 4; ++h)
+    tables.measures->numbers.insert(tables.measures->numbers.end(), measures.begin(), measures.end());
+  tables.measures->shape.front() = 4;
+  tables.measures->numbers[measures.size()] += 1e-12;  // Another measure that explains the same within 1e-9.
+  EXPECT_TRUE(same_bits(assemble(tables, "m"), mdp));
+  tables.measures->numbers[measures.size()] += 0.1;
+  EXPECT_THROW(assemble(tables, "m"), Error);
+}
+
+// Falls of -100, steps of -1, and 0 for those who ended in state 1.
+const std::string kRanged = R"({"format": "tacit-mdp/1", "horizon": 3, "states": 2, "actions": 2, "ended": 1,
+ "bernoulli": false, "reward_range": [-100, 0], "start": [1, 0],
+ "transitions": [[{"to": [0], "p": [1]}, [0.1, 0.9], {"to": [1], "p": [1]}, {"to": [1], "p": [1]}]],
+ "rewards": [[-100, -1, 0, 0]], "optimal_value": -1.11})";
+
+TEST(MdpFile, CountsRewardsOfAnyRangeFromZeroToOne) {
+  const LinearMdp mdp = parse_mdp(kRanged, "m.json").mdp;
+  EXPECT_EQ(mdp.reward_range, (RewardRange{-100, 0}));
+  EXPECT_EQ(mdp.rewards.row(2), (Eigen::RowVector4d(0, 0.99, 1, 1)));
+  EXPECT_EQ(mdp.problem.ended_reward, 1);
+  const double best = Evaluator(mdp).optimal().mean_value;
+  EXPECT_NEAR(mdp.reward_range.stated(best, 3), -1.11, 1e-12);
+  EXPECT_EQ(tables_of(mdp).rewards->numbers, (std::vector<double>{-100, -1, 0, 0}));
+  for (const MdpEncoding encoding : {MdpEncoding::json, MdpEncoding::npz})
+    EXPECT_TRUE(same_bits(again(mdp, encoding), mdp));
+}
+
+TEST(MdpFile, KeepsEveryBitOfRewardsThatWereStatedInARange) {
+  EXPECT_TRUE(rc::check([](std::uint64_t seed) {
+    Stream stream(seed, "range");
+    MdpTables tables = tables_of(parse_mdp(kTabular, "m.json").mdp);
+    const double scale = std::exp(20 * stream.uniform() - 10), low = scale * (stream.uniform() - 0.5);
+    const double high = low + scale * (0.01 + stream.uniform());
+    tables.optimal_value.reset();
+    tables.reward_range = NumberTable{{2}, {low, high}};
+    for (double& reward : tables.rewards->numbers)
+      reward = std::clamp(low + (high - low) * std::pow(stream.uniform(), 5), low, high);
+    const LinearMdp mdp = assemble(tables, "m");
+    RC_ASSERT(same_bits(assemble(tables_of(mdp), "m"), mdp));
+  }));
+}
+
+TEST(MdpFile, NamesWhatIsWrongWithARange) {
+  const std::vector<std::array<std::string, 3>> faults = {
+      {"[-100, 0]", "[0, 0]", "m.json: reward_range: [0, 0] is not allowed; expected [low, high] with low < high"},
+      {"[-100, 0]", "[0, -100]", "reward_range: [0, -100] is not allowed; expected [low, high] with low < high"},
+      {"[-100, 0]", "[-1e308, 1e308]", "reward_range: [-1e+308, 1e+308] is not allowed"},
+      {"[-100, 0]", "[-100, 0, 1]", "reward_range: 3 is not allowed; expected 2"},
+      {"[-100, 0]", "-100", "reward_range: -100 is not allowed; expected a list of numbers"},
+      {"[-100, 0]", "[-100, -1]", "reward_range: [-100, -1] is without 0, which is what those in state 1 (ended) get"},
+      {"[-100, 0]", "[-99, 0]",
+       "rewards: stage 0, row 0 (state 0, action 0) is -100; expected a number from -99 to 0 (reward_range)"},
+      {"[-100, -1, 0, 0]", "[-100, -1, 0, -1]",
+       "ended: state 1: in stage 0 action 1 is paid there (row 3); expected p = 1 to itself and reward 0"},
+      {"-1.11", "1.11", "optimal_value: 1.11 is not allowed; expected -1.1"},
+  };
+  for (const auto& [old, replacement, message] : faults)
+    EXPECT_THAT(refusal(with(kRanged, old, replacement)), HasSubstr(message)) << replacement;
 }
 
 TEST(MdpFile, FindsMeasuresAndThetaByLeastSquares) {

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "tacit/core/error.h"
 #include "tacit/mdp/evaluation.h"
@@ -11,8 +12,6 @@
 
 namespace tacit {
 namespace {
-
-bool is_one_hot(const Problem& p) { return p.points.rows() == p.points.cols() && p.points.isIdentity(0); }
 
 void require_exportable(const LinearMdp& mdp, double numbers) {
   if (numbers > kMostStoredNumbers)
@@ -35,16 +34,31 @@ NumberTable table_of(const Matrix& m) {
   return {{m.rows(), m.cols()}, std::vector<double>(m.data(), m.data() + m.size())};
 }
 
-NumberTable measures_table(const std::vector<Matrix>& measures, int stages) {
-  NumberTable table{{stages, measures[0].rows(), measures[0].cols()}, {}};
-  for (int h = 0; h < stages; ++h)
-    table.numbers.insert(table.numbers.end(), measures[h].data(), measures[h].data() + measures[h].size());
+NumberTable measures_table(const FiniteDynamics& dynamics, int stages) {
+  NumberTable table{{stages, dynamics.measure(0).rows(), dynamics.measure(0).cols()}, {}};
+  for (int h = 0; h < stages; ++h) {
+    const Matrix& measure = dynamics.measure(h);
+    table.numbers.insert(table.numbers.end(), measure.data(), measure.data() + measure.size());
+  }
   return table;
 }
 
-double count_positive(const std::vector<Matrix>& measures, int stages) {
+// A number of the range that counts as exactly this, if there is one near: rounding makes the first guess miss it.
+double stated_reward(const RewardRange& range, double counted) {
+  double guess = range.stated(counted);
+  for (int i = 0; i < 3; ++i) guess += (counted - range.counted(guess)) * range.width();
+  guess = std::clamp(guess, range.low, range.high);
+  for (const double to : {range.low, range.high}) {
+    double near = guess;
+    for (int step = 0; step < 4; ++step, near = std::nextafter(near, to))
+      if (range.counted(near) == counted) return near;
+  }
+  return guess;
+}
+
+double count_positive(const FiniteDynamics& dynamics, int stages) {
   double count = 0;
-  for (int h = 0; h < stages; ++h) count += static_cast<double>((measures[h].array() > 0).count());
+  for (int h = 0; h < stages; ++h) count += static_cast<double>((dynamics.measure(h).array() > 0).count());
   return count;
 }
 
@@ -76,6 +90,8 @@ bool rewards_alike(const LinearMdp& mdp) {
   return true;
 }
 
+bool is_one_hot(const Problem& p) { return p.points.rows() == p.points.cols() && p.points.isIdentity(0); }
+
 bool is_mdp_name(const std::string& name) {
   const auto allowed = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
@@ -90,11 +106,11 @@ MdpTables tables_of(const LinearMdp& mdp) {
   if (!mdp.name.empty() && !is_mdp_name(mdp.name))
     throw Error("name", "'" + mdp.name.substr(0, kLongestMdpName) + "'", "letters, digits, '-' and '_'");
   const Problem& p = mdp.problem;
-  const int stages = transitions_alike(mdp) ? 1 : p.horizon, reward_stages = rewards_alike(mdp) ? 1 : p.horizon;
+  const int stages = p.alike.transitions ? 1 : p.horizon, reward_stages = p.alike.rewards ? 1 : p.horizon;
   const bool one_hot = is_one_hot(p);
   const double rows = static_cast<double>(p.points.rows()), states = static_cast<double>(p.point_count());
   const double probabilities =
-      one_hot ? std::min(2 * count_positive(dynamics->measures, stages) + rows * stages, stages * rows * states)
+      one_hot ? std::min(2 * count_positive(*dynamics, stages) + rows * stages, stages * rows * states)
               : stages * rows * states;
   const double explained = one_hot ? 0 : rows * p.dimension + stages * p.dimension * states;
   require_exportable(mdp, probabilities + explained + reward_stages * (rows + p.dimension) + states);
@@ -107,25 +123,30 @@ MdpTables tables_of(const LinearMdp& mdp) {
   transitions.stages = stages;
   for (int h = 0; h < stages; ++h) {
     if (one_hot) {
-      append(dynamics->measures[h], transitions);
+      append(dynamics->measure(h), transitions);
     } else {
-      append(p.points * dynamics->measures[h], transitions);
+      append(p.points * dynamics->measure(h), transitions);
     }
   }
   const Matrix theta = mdp.rewards.topRows(reward_stages);
   const Matrix means = one_hot ? theta : Matrix(theta * p.points.transpose());
   tables.rewards = table_of(means.cwiseMax(0.0).cwiseMin(1.0));
+  const RewardRange& range = mdp.reward_range;
+  if (range != RewardRange()) {
+    tables.reward_range = NumberTable{{2}, {range.low, range.high}};
+    for (double& reward : tables.rewards->numbers) reward = stated_reward(range, reward);
+  }
   if (!one_hot) {
     tables.dimension = p.dimension;
     tables.features = table_of(p.points);
-    tables.measures = measures_table(dynamics->measures, stages);
+    tables.measures = measures_table(*dynamics, stages);
     tables.theta = table_of(theta);
   }
   if (p.measure_norm != usual_measure_norm(mdp)) tables.measure_norm = p.measure_norm;
   if (p.ended >= 0) tables.ended = p.ended;
   tables.bernoulli = mdp.bernoulli_rewards;
   tables.rewards_known = p.rewards_known();
-  tables.optimal_value = Evaluator(mdp).optimal().mean_value;
+  tables.optimal_value = range.stated(Evaluator(mdp).optimal().mean_value, p.horizon);
   return tables;
 }
 

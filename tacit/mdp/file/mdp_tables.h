@@ -2,7 +2,8 @@
 // callers have who bring their own. docs/environments.md describes the fields.
 //
 // Tables are what somebody says; `assemble` finds out whether they are a linear MDP. One table holds either one stage,
-// where all are alike, or all of them; transitions and rewards each decide for themselves.
+// which declares that all are alike (Problem::alike), or all of them; transitions and rewards each decide for
+// themselves.
 #pragma once
 
 #include <cstdint>
@@ -45,9 +46,11 @@ struct MdpTables {
   std::optional<NumberTable> rewards;          ///< and these where there is theta: stages x rows.
   std::optional<std::int64_t> dimension;       ///< Given with features only.
   std::optional<NumberTable> features;         ///< rows x dimension; none: one-hot.
-  std::optional<NumberTable> measures, theta;  ///< stages x dimension x states; stages x dimension.
-  std::optional<double> measure_norm;          ///< None: the larger of sqrt(dimension) and what is so.
-  std::optional<std::int64_t> ended;
+  /// stages x dimension x states; stages x dimension, and it explains what rewards count as in their range.
+  std::optional<NumberTable> measures, theta;
+  std::optional<double> measure_norm;       ///< None: the larger of sqrt(dimension) and what is so.
+  std::optional<NumberTable> reward_range;  ///< 2: the units of rewards and optimal_value; none: 0 to 1.
+  std::optional<std::int64_t> ended;        ///< Pays 0 in those units.
   std::optional<double> optimal_value;
   bool bernoulli = true, rewards_known = false;
 };
@@ -59,14 +62,18 @@ LinearMdp assemble(const MdpTables& tables, const std::string& source);
 std::string wrong_shape(const std::vector<std::int64_t>& given, std::int64_t horizon,
                         const std::vector<std::int64_t>& rest, const std::string& meaning);
 
-/// The tables of a finite environment. Assembled again they are the same to the last bit; probabilities and mean
-/// rewards that are not in their range by rounding are put into it. Throws Error ("env") for infinitely many states and
-/// for more than kMostStoredNumbers.
+/// The tables of a finite environment: one stage of what is declared alike. Assembled again they are the same to the
+/// last bit, but for rewards of another range than 0 to 1 that no number of that range counts as exactly; probabilities
+/// and mean rewards that are not in their range by rounding are put into it. Throws Error ("env") for infinitely many
+/// states and for more than kMostStoredNumbers.
 MdpTables tables_of(const LinearMdp& mdp);
 
 /// Whether all stages have the same transitions; the same rewards. To the last bit.
 bool transitions_alike(const LinearMdp& mdp);
 bool rewards_alike(const LinearMdp& mdp);
+
+/// Whether every pair of state and action has one feature, its own: then no features are stored.
+bool is_one_hot(const Problem& problem);
 
 /// "letters, digits, '-' and '_'", at least one and at most kLongestMdpName.
 bool is_mdp_name(const std::string& name);

@@ -207,6 +207,7 @@ void write_npz(const MdpTables& tables, std::ostream& stream) {
   out.add("rewards_known.npy", to_npy(tables.rewards_known));
   if (tables.ended) whole("ended", *tables.ended);
   if (tables.measure_norm) real("measure_norm", *tables.measure_norm);
+  numbers("reward_range", tables.reward_range);
   numbers("start", tables.start);
   numbers("features", tables.features);
   if (tables.transitions) write_transitions(tables, out);
