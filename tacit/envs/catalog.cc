@@ -6,10 +6,12 @@
 #include <utility>
 
 #include "tacit/core/error.h"
+#include "tacit/envs/cliff.h"
 #include "tacit/envs/coach.h"
 #include "tacit/envs/corridor.h"
 #include "tacit/envs/deep_sea.h"
 #include "tacit/envs/environment_file.h"
+#include "tacit/envs/frozen_lake.h"
 #include "tacit/envs/river_swim.h"
 #include "tacit/envs/simplex.h"
 #include "tacit/envs/two_state.h"
@@ -18,10 +20,11 @@
 namespace tacit {
 namespace {
 
-constexpr std::size_t kBuiltIn = 6;  // Tested by being here; what others add is validated when it is made.
+constexpr std::size_t kBuiltIn = 8;  // Tested by being here; what others add is validated when it is made.
 
 std::deque<EnvironmentEntry>& entries() {
-  static std::deque<EnvironmentEntry> all = {two_state(), simplex(), river_swim(), deep_sea(), coach(), corridor()};
+  static std::deque<EnvironmentEntry> all = {two_state(), simplex(),  river_swim(),  deep_sea(),
+                                             coach(),     corridor(), frozen_lake(), cliff()};
   return all;
 }
 

@@ -149,6 +149,7 @@ LinearMdp make(const Settings& settings, int horizon) {
     }
   }
   dynamics.start.head(kStates).setConstant(1.0 / kStates);
+  p.alike.transitions = declares_alike(settings);  // Weekends pay otherwise.
   if (const double dropout = settings.number("dropout"); dropout > 0) let_users_stop(mdp, dropout);
   return mdp;
 }
@@ -158,7 +159,7 @@ LinearMdp make(const Settings& settings, int horizon) {
 EnvironmentEntry coach() {
   return {.name = "coach",
           .summary = "a two-week activity coach: hard activities tire, easy ones bore, and both have consequences",
-          .settings = {rewards_setting("learned"), seed_setting(),
+          .settings = {stages_setting("unsaid"), rewards_setting("learned"), seed_setting(),
                        Setting::number("dropout", 0, 0, 1, "probability that a user stops after a day")},
           .default_horizon = [](const Settings&) { return 14; },
           .size = size,

@@ -24,7 +24,8 @@
 // (Problem::ended), from which nobody comes back and where nothing is paid, with a coordinate of its own.
 //
 // A seed is a population: all parameters vary by up to 15%, every type has habits of its own, and labels are permuted.
-// Start uniform, rewards learned, measure_norm sqrt(d). The numbers are invented; no claim about real people is made.
+// Start uniform, rewards learned, measure_norm sqrt(d). Transitions are the same in every stage, rewards are not
+// (weekends); stages=alike declares it. The numbers are invented; no claim about real people is made.
 #pragma once
 
 #include "tacit/envs/environment.h"

@@ -9,7 +9,7 @@ enum Action : int { kLeft, kRight };
 
 EnvironmentSize size(const Settings& settings) {
   const std::int64_t columns = settings.integer("size");
-  return {columns, 2, 2 * columns};
+  return {.states = columns, .actions = 2, .dimension = 2 * columns, .alike = true};
 }
 
 LinearMdp make(const Settings& settings, int horizon) {
@@ -29,8 +29,8 @@ LinearMdp make(const Settings& settings, int horizon) {
       if (right && s == columns - 1) mdp.rewards(horizon - 1, row) = 1;
     }
   }
-  std::fill(dynamics.measures.begin() + 1, dynamics.measures.end(), first);
   dynamics.start[0] = 1;
+  mdp.problem.alike.transitions = declares_alike(settings);  // The last stage pays more.
   mdp.bernoulli_rewards = false;
   return mdp;
 }
@@ -41,7 +41,7 @@ EnvironmentEntry deep_sea() {
   return {.name = "deep-sea",
           .summary = "a combination lock: one sequence of actions in 2^N is worth 1, all others next to nothing",
           .settings = {Setting::integer("size", 6, 2, 1000, "number of columns, and the default horizon"),
-                       rewards_setting("learned"), seed_setting()},
+                       stages_setting("unsaid"), rewards_setting("learned"), seed_setting()},
           .default_horizon = [](const Settings& settings) { return static_cast<int>(settings.integer("size")); },
           .size = size,
           .make = make};

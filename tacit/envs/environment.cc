@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "tacit/envs/grid.h"
 #include "tacit/mdp/file/mdp_file.h"
 
 namespace tacit {
@@ -22,6 +23,13 @@ Setting rewards_setting(const std::string& initial) {
 std::uint64_t environment_seed(const Settings& settings) {
   return static_cast<std::uint64_t>(settings.integer("seed"));
 }
+
+Setting stages_setting(const std::string& initial) {
+  return Setting::choice("stages", initial, {"unsaid", "alike"},
+                         "whether the agent is told what is the same in every stage");
+}
+
+bool declares_alike(const Settings& settings) { return settings.text("stages") == "alike"; }
 
 EnvironmentEntry fixed_environment(LinearMdp mdp, std::string summary) {
   validate(mdp);
@@ -51,7 +59,7 @@ LinearMdp blank_finite_mdp(const EnvironmentSize& size, int horizon) {
   p.measure_norm = std::sqrt(static_cast<double>(size.dimension));
   mdp.rewards = Matrix::Zero(horizon, size.dimension);
   FiniteDynamics dynamics;
-  dynamics.measures.assign(horizon, Matrix::Zero(size.dimension, size.states));
+  dynamics.measures.assign(size.alike ? 1 : horizon, Matrix::Zero(size.dimension, size.states));
   dynamics.start = Vector::Zero(size.states);
   mdp.dynamics = std::move(dynamics);
   return mdp;
@@ -60,6 +68,17 @@ LinearMdp blank_finite_mdp(const EnvironmentSize& size, int horizon) {
 LinearMdp blank_one_hot_mdp(const EnvironmentSize& size, int horizon) {
   LinearMdp mdp = blank_finite_mdp(size, horizon);
   mdp.problem.points.setIdentity();
+  return mdp;
+}
+
+LinearMdp blank_grid_mdp(Index cells, int horizon) {
+  const Index rows = kDirections * cells;
+  LinearMdp mdp =
+      blank_finite_mdp({.states = cells + 1, .actions = kDirections, .dimension = rows + 1, .alike = true}, horizon);
+  mdp.problem.ended = cells;
+  mdp.problem.points.topLeftCorner(rows, rows).setIdentity();
+  mdp.problem.points.bottomRightCorner(kDirections, 1).setOnes();
+  std::get<FiniteDynamics>(mdp.dynamics).measures.front()(rows, cells) = 1;
   return mdp;
 }
 

@@ -43,7 +43,12 @@ TEST(EnvironmentFile, IsTheEnvironmentThatWasWritten) {
       EXPECT_TRUE(read.rewards == made.rewards);
       EXPECT_TRUE(read.problem.known_rewards == made.problem.known_rewards);
       EXPECT_EQ(read.problem.measure_norm, made.problem.measure_norm);
-      EXPECT_TRUE(read.finite()->measures == made.finite()->measures);
+      EXPECT_EQ(read.problem.alike, made.problem.alike);
+      EXPECT_EQ(read.problem.ended, made.problem.ended);
+      EXPECT_EQ(read.problem.ended_reward, made.problem.ended_reward);
+      EXPECT_EQ(read.reward_range, made.reward_range);
+      for (int h = 0; h < made.problem.horizon; ++h)
+        EXPECT_TRUE(read.finite()->measure(h) == made.finite()->measure(h));
       EXPECT_TRUE(read.finite()->start == made.finite()->start);
     }
   }

@@ -9,7 +9,7 @@ enum Action : int { kLeft, kRight };
 
 EnvironmentSize size(const Settings& settings) {
   const std::int64_t states = settings.integer("states");
-  return {states, 2, 2 * states};
+  return {.states = states, .actions = 2, .dimension = 2 * states, .alike = true};
 }
 
 Eigen::RowVectorXd next_state(Index s, Index states, int action) {
@@ -47,8 +47,8 @@ LinearMdp make(const Settings& settings, int horizon) {
       if (s == states - 1 && action == kRight) mdp.rewards.col(row).setConstant(1);
     }
   }
-  std::fill(dynamics.measures.begin() + 1, dynamics.measures.end(), first);
   dynamics.start[0] = 1;
+  if (declares_alike(settings)) mdp.problem.alike = {.transitions = true, .rewards = true};
   return mdp;
 }
 
@@ -57,8 +57,8 @@ LinearMdp make(const Settings& settings, int horizon) {
 EnvironmentEntry river_swim() {
   return {.name = "river-swim",
           .summary = "a chain against the current: a small reward at hand, a large one far upstream",
-          .settings = {Setting::integer("states", 6, 3, 1000, "length of the chain"), rewards_setting("learned"),
-                       seed_setting()},
+          .settings = {Setting::integer("states", 6, 3, 1000, "length of the chain"), stages_setting("unsaid"),
+                       rewards_setting("learned"), seed_setting()},
           .default_horizon = [](const Settings&) { return 20; },
           .size = size,
           .make = make};

@@ -53,6 +53,7 @@ LinearMdp make(const Settings& settings, int horizon) {
   mdp.rewards.col(kBits + 1).setConstant(kScale * 0.01);
   dynamics.start.setConstant(0.5);
   p.measure_norm = kScale * std::numbers::sqrt2;
+  p.alike.rewards = declares_alike(settings);
   return mdp;
 }
 
@@ -64,7 +65,7 @@ EnvironmentEntry two_state() {
           .settings = {Setting::integer("actions", 100, 2, 1 << kBits, "number of actions"),
                        Setting::choice("variant", "random", {"random", "binary"},
                                        "random transitions, or deterministic ones"),
-                       rewards_setting("known"), seed_setting()},
+                       stages_setting("unsaid"), rewards_setting("known"), seed_setting()},
           .default_horizon = [](const Settings&) { return 20; },
           .size = size,
           .make = make};

@@ -6,7 +6,8 @@
 // next state is 0 with probability alpha_{h,1} after a match and alpha_{h,2} after none:
 //   variant=random   the alphas are uniform on [0,1];
 //   variant=binary   alpha_h is 0 or 1, and the next state is 0 iff match XOR alpha_h: nothing is random but the start.
-// Start uniform, rewards known, V* = 0.99 H, measure_norm 3 sqrt 2.
+// Rewards are the same in every stage (declared with stages=alike). Start uniform, rewards known, V* = 0.99 H,
+// measure_norm 3 sqrt 2.
 //
 // Up to 128 actions have one constant bit, so the features have rank 9 at most, not 10: nothing may rely on full rank.
 #pragma once
