@@ -31,20 +31,20 @@ inline LinearMdp small_finite(bool known) {
   return mdp;
 }
 
-/// The same MDP whose users stop after each step with probability `dropout`: one state more, the last, and one
-/// coordinate more.
-inline LinearMdp with_dropout(const LinearMdp& mdp, double dropout) {
+/// The same MDP whose users stop after each step with probability `dropout` and then get `paid` in every stage: one
+/// state more, the last, and one coordinate more.
+inline LinearMdp with_dropout(const LinearMdp& mdp, double dropout, double paid = 0) {
   LinearMdp result = mdp;
   Problem& p = result.problem;
   const Index states = p.point_count(), rows = p.points.rows(), d = p.dimension;
-  p.ended = states;
+  p.ended = states, p.ended_reward = paid;
   p.dimension += 1;
   p.points = Matrix::Zero(rows + p.actions, d + 1);
   p.points.topLeftCorner(rows, d) = mdp.problem.points;
   p.points.bottomRightCorner(p.actions, 1).setOnes();
   p.measure_norm = std::sqrt(mdp.problem.measure_norm * mdp.problem.measure_norm + 1);
   result.rewards.conservativeResize(Eigen::NoChange, d + 1);
-  result.rewards.col(d).setZero();
+  result.rewards.col(d).setConstant(paid);
   if (p.rewards_known()) p.known_rewards = result.rewards;
   auto& dynamics = std::get<FiniteDynamics>(result.dynamics);
   dynamics.start.conservativeResize(states + 1);

@@ -14,6 +14,7 @@ namespace tacit {
 namespace {
 
 constexpr std::int64_t kEpisodes = 150;
+constexpr int kLongest = 20;  // Stages; more of them take time and show nothing else.
 
 // How the replaced user differs: has other luck, answers whatever it likes from states of its choice, or stops at once.
 enum class Replacement { other_luck, anything, stops };
@@ -89,7 +90,8 @@ TEST(AgentReplay, HoldsForEveryPrivateAgentInEveryEnvironment) {
     if (entry.guarantee != kJointDp) continue;
     ++agents_seen;
     for (const EnvironmentEntry& env : environments()) {
-      const LinearMdp mdp = make_environment(env.name, 0, 3, {{"rewards", "learned"}});
+      const int horizon = std::min(kLongest, env.default_horizon(environment_settings(env, 3, {})));
+      const LinearMdp mdp = make_environment(env.name, horizon, 3, {{"rewards", "learned"}});
       if (entry.finite_states_only && !mdp.finite()) continue;
       for (const Assignments& settings : variants(entry))
         for (const std::int64_t victim : {std::int64_t{0}, std::int64_t{40}})

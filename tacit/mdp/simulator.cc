@@ -88,8 +88,9 @@ Simulator::Simulator(const LinearMdp& mdp) : mdp_(mdp) {
   }
   sole_ = sole_features(p.points);
   mean_reward_.reserve(static_cast<std::size_t>(p.horizon * p.points.rows()));
+  Vector r;
   for (int h = 0; h < p.horizon; ++h) {
-    const Vector r = p.points * mdp.rewards.row(h).transpose();
+    if (h == 0 || mdp.rewards.row(h) != mdp.rewards.row(h - 1)) r = p.points * mdp.rewards.row(h).transpose();
     for (const double value : r) mean_reward_.push_back(std::clamp(value, 0.0, 1.0));
   }
 }

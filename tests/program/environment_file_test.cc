@@ -40,6 +40,19 @@ TEST_F(EnvironmentFileProgram, IsTakenByEveryCommand) {
     EXPECT_EQ(run_program(command + env()).code, 0) << command;
 }
 
+TEST_F(EnvironmentFileProgram, SaysWhatRewardsOfARangeCountAs) {
+  const std::string policy = " --save-policy '" + scratch_ / "p.json" + "'",
+                    line = " count as 0 to 1: values and regret ";
+  EXPECT_THAT(run_program("run --agent uniform --episodes 5" + env()).output, testing::Not(HasSubstr(line)));
+  write(kOwn.substr(0, kOwn.size() - 1) + R"(, "reward_range": [-3, 2]})");
+  EXPECT_THAT(run_program("run --agent optimal --episodes 5" + env() + policy).output,
+              HasSubstr("\nrewards from -3 to 2" + line + "are in units of 5\n"));
+  EXPECT_THAT(run_program("evaluate" + env() + "--policy '" + scratch_ / "p.json" + "'").output,
+              HasSubstr("\nrewards from -3 to 2" + line));
+  EXPECT_EQ(json::parse(run_program("run --agent uniform --episodes 5 --json" + env()).output)["env"]["reward_range"],
+            json({-3, 2}));
+}
+
 TEST_F(EnvironmentFileProgram, IsSweptAndReadFromAnotherPlace) {
   std::ofstream(scratch_ / "s.toml") << "name = \"s\"\nepisodes = 200\n[[environment]]\nname = \"own.json\"\n"
                                         "[[agent]]\nname = \"lsvi-ucb++\"\n";

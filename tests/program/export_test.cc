@@ -1,5 +1,6 @@
 // `tacit export`, end to end.
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <vector>
 
@@ -35,12 +36,15 @@ TEST(Export, HasTheFieldsAndShapesOfTheManual) {
 }
 
 TEST(Export, WritesStagesThatAreAlikeOnceAndNoFeaturesOfTables) {
-  const json out = json::parse(run_program("export --env river-swim").output);
+  const json out = json::parse(run_program("export --env river-swim --set env.stages=alike").output);
   EXPECT_FALSE(out.contains("features") || out.contains("measures") || out.contains("theta"));
   ASSERT_EQ(out["transitions"].size(), 1u);
   ASSERT_EQ(out["transitions"][0].size(), 12u);
   EXPECT_EQ(out["transitions"][0][0]["to"].size(), out["transitions"][0][0]["p"].size());
   EXPECT_EQ(out["rewards"].size(), 1u);
+  const json unsaid = json::parse(run_program("export --env river-swim").output);  // Nobody is told more than is said.
+  EXPECT_EQ(unsaid["transitions"].size(), 20u);
+  EXPECT_EQ(unsaid["rewards"].size(), 20u);
 }
 
 /// What stands for stage h where there may be only one.
@@ -58,7 +62,7 @@ double optimal_value(const json& mdp) {
   const int S = mdp["states"], A = mdp["actions"], H = mdp["horizon"];
   Numbers next(S, 0.0);
   for (int h = H - 1; h >= 0; --h) {
-    Numbers value(S, 0.0);
+    Numbers value(S, -std::numeric_limits<double>::infinity());
     for (int row = 0; row < S * A; ++row) {
       double q = stage(mdp["rewards"], h)[row], total = 0;
       const Numbers p = row_of(stage(mdp["transitions"], h)[row], S);
@@ -76,9 +80,19 @@ double optimal_value(const json& mdp) {
   return mean;
 }
 
+TEST(Export, WritesRewardsInTheirRange) {
+  const json out = json::parse(run_program("export --env cliff").output);
+  EXPECT_EQ(out["reward_range"], json({-100, 0}));
+  EXPECT_EQ(out["ended"], 37);
+  EXPECT_NEAR(out["optimal_value"], -13, 1e-9);
+  EXPECT_NEAR(optimal_value(out), -13, 1e-9);
+  for (const json& reward : out["rewards"][0]) EXPECT_TRUE(reward == -100 || reward == -1 || reward == 0) << reward;
+}
+
 TEST(Export, IsTheEnvironmentOfRun) {
-  for (const char* which : {"--env simplex --seed 3 --horizon 4", "--env two-state --set env.actions=5 --seed 9",
-                            "--env deep-sea --set env.size=4", "--env coach --horizon 3", "--env river-swim"}) {
+  for (const char* which :
+       {"--env simplex --seed 3 --horizon 4", "--env two-state --set env.actions=5 --seed 9",
+        "--env deep-sea --set env.size=4", "--env coach --horizon 3", "--env river-swim", "--env frozen-lake"}) {
     SCOPED_TRACE(which);
     const json mdp = json::parse(run_program(std::string("export ") + which).output);
     const json run = json::parse(run_program(std::string("run --agent uniform --episodes 1 --json ") + which).output);
@@ -89,7 +103,7 @@ TEST(Export, IsTheEnvironmentOfRun) {
 
 TEST(Export, WritesFilesThatAreReadToTheLastBit) {
   const ScratchFolder scratch;
-  for (const char* which : {"--env simplex --seed 3 --horizon 4", "--env deep-sea", "--env two-state"}) {
+  for (const char* which : {"--env simplex --seed 3 --horizon 4", "--env deep-sea", "--env two-state", "--env cliff"}) {
     SCOPED_TRACE(which);
     const std::string text = run_program(std::string("export ") + which).output;
     for (const char* name : {"m.json", "m.npz"}) {

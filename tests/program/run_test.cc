@@ -35,8 +35,8 @@ TEST(Run, PrintsTheJsonOfTheManual) {
   EXPECT_THAT(keys(out), ElementsAre("tool", "env", "agent", "episodes", "simulation", "privacy", "checkpoints", "runs",
                                      "summary"));
   EXPECT_THAT(keys(out["tool"]), ElementsAre("name", "version", "commit"));
-  EXPECT_THAT(keys(out["env"]),
-              ElementsAre("name", "horizon", "states", "actions", "dimension", "rewards", "optimal_value"));
+  EXPECT_THAT(keys(out["env"]), ElementsAre("name", "horizon", "states", "actions", "dimension", "rewards",
+                                            "optimal_value", "reward_range"));
   EXPECT_THAT(keys(out["agent"]), ElementsAre("name", "options"));
   EXPECT_THAT(keys(out["summary"]), ElementsAre("mean_regret", "ci95", "mean_final_gap", "episodes_per_second"));
   ASSERT_EQ(out["runs"].size(), 2u);

@@ -408,5 +408,46 @@ TEST(PrivateLsviAgent, PlansAsTheExactOneWhereNoiseVanishes) {
       }
 }
 
+/// The action values after users of whom many stop and are paid for it: who stopped is told to have stayed in `ended`,
+/// or nothing is told.
+std::vector<double> values_after_early_ends(Weighing weights, bool told) {
+  const LinearMdp mdp = trial::with_dropout(small_finite(false), 0.3, 0.75);
+  LsviOptions options;
+  options.constants.family = Family::lsvi_ucb_plus_plus;
+  options.weights = weights;
+  options.switching.kind = SwitchingRule::Kind::batches;
+  options.switching.batches = 5;
+  LsviAgent agent(mdp.problem, options, kEpisodes, 1);
+  const Simulator simulator(mdp);
+  Place here, there;
+  for (std::int64_t k = 0; k < kEpisodes; ++k) {
+    Stream luck(5, "users", k);
+    simulator.start(luck, here);
+    std::vector<Step> steps;
+    for (int h = 0; h < mdp.problem.horizon && (told || !mdp.problem.is_over(here.state)); ++h) {
+      const int action = mdp.problem.is_over(here.state) ? 0 : static_cast<int>(luck.below(mdp.problem.actions));
+      const double reward = simulator.step(h, here, action, luck, there);
+      steps.push_back({h, here.state, action, reward, there.state});
+      if (!told && mdp.problem.is_over(there.state)) steps.back().next = {};
+      std::swap(here, there);
+    }
+    agent.take({agent.policy().version(), steps});
+  }
+  std::vector<double> values;
+  for (int h = 0; h < mdp.problem.horizon; ++h) {
+    const Policy policy = agent.policy();
+    const std::span<const double> q = policy.action_values(h);
+    EXPECT_EQ(q.back(), 0.75 * (mdp.problem.horizon - h));
+    values.insert(values.end(), q.begin(), q.end());
+  }
+  return values;
+}
+
+// Weights look at the value of the next state, also where a user goes to none.
+TEST(LsviAgent, PaysUsersWhoStoppedWhetherTheySayWhereTheyAreOrNot) {
+  for (const Weighing weights : {Weighing::unit, Weighing::variance})
+    EXPECT_EQ(values_after_early_ends(weights, true), values_after_early_ends(weights, false));
+}
+
 }  // namespace
 }  // namespace tacit
