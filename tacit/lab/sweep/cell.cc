@@ -40,8 +40,10 @@ Json environment_of(const RunSpec& spec) {
   }
   const EnvironmentEntry& entry = environment_entry(spec.env);
   const Settings settings = environment_settings(entry, spec.seed, spec.env_settings);
+  Json chosen = values(settings);
+  if (chosen.value("stages", "") == "unsaid") chosen.erase("stages");  // As before it could be said.
   return {{"env", spec.env},
-          {"env_settings", values(settings)},
+          {"env_settings", chosen},
           {"horizon", spec.horizon > 0 ? spec.horizon : entry.default_horizon(settings)}};
 }
 

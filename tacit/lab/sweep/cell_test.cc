@@ -99,6 +99,9 @@ TEST(CellId, ChangesWithAllThatDeterminesTheResult) {
       [](RunSpec& s) {
         s.env_settings = {{"size", "7"}};
       },
+      [](RunSpec& s) {
+        s.env_settings = {{"stages", "alike"}};
+      },
       [](RunSpec& s) { s.horizon = 9; },
       [](RunSpec& s) { s.agent = "dp-lsvi-ucb-ngo"; },
       [](RunSpec& s) { s.episodes = 101; },
