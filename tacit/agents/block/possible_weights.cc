@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "tacit/agents/block/many_coordinates.h"
 #include "tacit/agents/block/simplex_fit.h"
 #include "tacit/core/stop.h"
 
@@ -10,6 +11,14 @@ namespace {
 
 constexpr int kIterations = 20;
 constexpr double kRelaxation = 1.6;
+constexpr double kSettled = 0.02;  // A change that small beside the error of what is known is none.
+
+// The square of a change of all predictions at corners that is none; with few coordinates there is no such.
+double settled(const Posterior& known, const Matrix& corners) {
+  if (corners.cols() < kManyCoordinates) return 0;
+  const double error = (corners * known.covariance).cwiseProduct(corners).sum();
+  return kSettled * kSettled * error * static_cast<double>(known.mean.cols());
+}
 
 template <typename Project>
 Eigen::MatrixXd possible(const Posterior& known, const Matrix& corners, Footing& footing, const Project& project_all) {
@@ -23,7 +32,11 @@ Eigen::MatrixXd possible(const Posterior& known, const Matrix& corners, Footing&
   // m = fixed + moved (inside - pull), and what it predicts at the corners, transposed.
   const Eigen::MatrixXd fixed = both.solve(precision * known.mean);
   const Eigen::MatrixXd moved = penalty * both.solve(Eigen::MatrixXd(corners.transpose()));
-  const Eigen::MatrixXd fixed_there = (corners * fixed).transpose(), moved_there = (corners * moved).transpose();
+  const Eigen::MatrixXd fixed_there = (corners * fixed).transpose();
+  // Where there are many more corners than coordinates it is less work to go through these each time.
+  const bool through = d >= kManyCoordinates && corners.rows() > 2 * d;
+  Eigen::MatrixXd moved_there, weights;
+  if (!through) moved_there = (corners * moved).transpose();
 
   Eigen::MatrixXd& inside = footing.inside;
   if (inside.size() == 0) {
@@ -31,15 +44,23 @@ Eigen::MatrixXd possible(const Posterior& known, const Matrix& corners, Footing&
     project_all(inside);
     footing.pull = Eigen::MatrixXd::Zero(inside.rows(), inside.cols());
   }
-  Eigen::MatrixXd pull = footing.pull / penalty, there(inside.rows(), inside.cols());
+  const double little = settled(known, corners);
+  Eigen::MatrixXd pull = footing.pull / penalty, there(inside.rows(), inside.cols()), before;
   for (int i = 0; i < kIterations; ++i) {
     obey_stop();
     there = fixed_there;
-    there.noalias() += (inside - pull) * moved_there;
+    if (through) {
+      weights.noalias() = (inside - pull) * moved.transpose();
+      there.noalias() += weights * corners.transpose();
+    } else {
+      there.noalias() += (inside - pull) * moved_there;
+    }
     pull += kRelaxation * there + (1 - kRelaxation) * inside;
+    if (little > 0) before = inside;
     inside = pull;
     project_all(inside);
     pull -= inside;
+    if (little > 0 && (inside - before).squaredNorm() < little) break;
   }
   footing.pull = penalty * pull;
   return fixed + moved * (inside - pull).transpose();
