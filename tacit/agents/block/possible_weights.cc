@@ -32,11 +32,7 @@ Eigen::MatrixXd possible(const Posterior& known, const Matrix& corners, Footing&
   // m = fixed + moved (inside - pull), and what it predicts at the corners, transposed.
   const Eigen::MatrixXd fixed = both.solve(precision * known.mean);
   const Eigen::MatrixXd moved = penalty * both.solve(Eigen::MatrixXd(corners.transpose()));
-  const Eigen::MatrixXd fixed_there = (corners * fixed).transpose();
-  // Where there are many more corners than coordinates it is less work to go through these each time.
-  const bool through = d >= kManyCoordinates && corners.rows() > 2 * d;
-  Eigen::MatrixXd moved_there, weights;
-  if (!through) moved_there = (corners * moved).transpose();
+  const Eigen::MatrixXd fixed_there = (corners * fixed).transpose(), moved_there = (corners * moved).transpose();
 
   Eigen::MatrixXd& inside = footing.inside;
   if (inside.size() == 0) {
@@ -49,12 +45,7 @@ Eigen::MatrixXd possible(const Posterior& known, const Matrix& corners, Footing&
   for (int i = 0; i < kIterations; ++i) {
     obey_stop();
     there = fixed_there;
-    if (through) {
-      weights.noalias() = (inside - pull) * moved.transpose();
-      there.noalias() += weights * corners.transpose();
-    } else {
-      there.noalias() += (inside - pull) * moved_there;
-    }
+    there.noalias() += (inside - pull) * moved_there;
     pull += kRelaxation * there + (1 - kRelaxation) * inside;
     if (little > 0) before = inside;
     inside = pull;
