@@ -29,6 +29,8 @@ class BlockHistory {
 
   /// In the coordinates that are learned (feature_map.h).
   const std::vector<StageBlock>& stage(int h) const { return blocks_[h]; }
+  /// How many blocks, the oldest, will never change again.
+  std::size_t settled() const { return learner_.settled(); }
   /// As learned so far.
   const LearnedModel& model() const { return learner_.model(); }
   double fading() const { return released_.fading(); }

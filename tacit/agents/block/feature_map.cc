@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "tacit/agents/block/many_coordinates.h"
 #include "tacit/core/error.h"
 #include "tacit/core/stop.h"
 
@@ -22,6 +23,13 @@ Matrix inverse_root(const Matrix& matrix) {
   return spectrum.operatorInverseSqrt();
 }
 
+// x' sum^-1 x of every row x.
+Vector leverages(const Matrix& rows, const Matrix& sum) {
+  if (rows.cols() < kManyCoordinates) return (rows * inverse_root(sum)).rowwise().squaredNorm();
+  const Eigen::LLT<Eigen::MatrixXd> cholesky(sum);
+  return cholesky.matrixL().solve(Eigen::MatrixXd(rows.transpose())).colwise().squaredNorm();
+}
+
 // The shares p of the rows that make the largest x' (sum p x x')^-1 x smallest.
 Vector optimal_design(const Matrix& rows) {
   const auto n = rows.rows();
@@ -30,7 +38,7 @@ Vector optimal_design(const Matrix& rows) {
   for (int update = 0; update < kMostUpdates; ++update) {
     obey_stop();
     const Matrix sum = rows.transpose() * shares.asDiagonal() * rows;
-    const Vector leverage = (rows * inverse_root(sum)).rowwise().squaredNorm();
+    const Vector leverage = leverages(rows, sum);
     if (leverage.maxCoeff() <= kExcess * d) break;
     shares.array() *= leverage.array() / d;
   }

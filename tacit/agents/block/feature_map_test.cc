@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tacit/agents/block/many_coordinates.h"
 #include "tacit/core/rng.h"
 
 namespace tacit {
@@ -73,6 +74,19 @@ TEST(FeatureMap, TheBallIsTheSmallestEllipsoidAroundTheRows) {
   EXPECT_LT((design - Matrix::Identity(4, 4)).norm(), 0.1);
   const Matrix raw = mixtures(false).points.leftCols(4);
   EXPECT_GT((raw.transpose() * raw / 24 * 4 - Matrix::Identity(4, 4)).norm(), 0.5);  // Which it was not before.
+}
+
+TEST(FeatureMap, OfManyCoordinatesMakesTheSmallestEllipsoidABall) {
+  // Corners of unequal lengths, and a row far inside: only what is optimal makes all corners equally long.
+  constexpr Index d = kManyCoordinates;
+  Problem problem;
+  problem.horizon = 2, problem.actions = 1, problem.dimension = d;
+  problem.points = Matrix::Zero(d + 1, d);
+  problem.points.topRows(d) = Vector::LinSpaced(d, 0.1, 1).asDiagonal();
+  problem.points.row(d).setConstant(0.01);
+  const Vector lengths = mapped(problem).problem.points.rowwise().norm();
+  EXPECT_GT(lengths.head(d).minCoeff(), 0.97);
+  EXPECT_LT(lengths[d], 0.5);
 }
 
 // The same with a state between the others in which those are who stopped; its features are no more than that of action

@@ -4,7 +4,9 @@
 #include <cmath>
 #include <utility>
 
+#include "tacit/agents/block/many_coordinates.h"
 #include "tacit/agents/block/shared_work.h"
+#include "tacit/agents/block/simplex_fit.h"
 #include "tacit/core/stop.h"
 
 namespace tacit {
@@ -13,7 +15,8 @@ namespace {
 // What is left of the noise after repair, and how far from the noisy matrix it may be (squared, in noises) before the
 // noisy one is believed instead.
 constexpr double kLeft = 0.7, kFarthest = 4;
-constexpr double kMostWork = 3e7;  // Rows times squared dimensions: where a repair costs more than it brings.
+constexpr double kCoarser = 3;     // How much less accurate a repair is from many coordinates on.
+constexpr double kMostWork = 3e7;  // In a step of a repair: where it costs more than it brings.
 
 // Noise alone makes eigenvalues with mean square about d times its variance.
 Matrix positive_part(const Matrix& noisy, double variance) {
@@ -21,6 +24,13 @@ Matrix positive_part(const Matrix& noisy, double variance) {
   const double expected = static_cast<double>(noisy.rows()) * variance;
   const Vector kept = (spectrum.eigenvalues().array().max(0.0).square() - expected).max(0.0).sqrt();
   return spectrum.eigenvectors() * kept.asDiagonal() * spectrum.eigenvectors().transpose();
+}
+
+// Of a repair. The length of the noise grows with the dimension: with many coordinates steps are small beside it
+// sooner.
+double accuracy(Index dimension, double variance) {
+  const double many = static_cast<double>(dimension) / static_cast<double>(kManyCoordinates);
+  return 0.01 * std::sqrt(variance) * (dimension < kManyCoordinates ? 1 : kCoarser * many);
 }
 
 Matrix rooted(const MappedProblem& mapped) {
@@ -40,10 +50,12 @@ GramEstimate::GramEstimate(const MappedProblem& mapped, const ReleasedBlocks& re
       start_(problem_, rooted_),
       played_(problem_.horizon, Vector::Zero(problem_.points.rows())),
       playable_(problem_.horizon),
+      counts_(problem_.horizon),
       measured_(problem_.horizon) {}
 
 void GramEstimate::take(std::vector<Audience> audiences) {
   play(audiences);
+  if (released_.newest(0).noise.gram > 0) find_playable_rows();
   for (auto& stage : measured_) stage.emplace_back();
   // Where users begin is one part more: it needs no other.
   share_work(threads_, problem_.horizon + 1, [&](Index part) {
@@ -91,6 +103,26 @@ Matrix GramEstimate::playable_rows(int h) const {
   return rows;
 }
 
+// Stages that can be played alike share what is known of their rows: it is large, and found once for all of them.
+void GramEstimate::find_playable_rows() {
+  for (int h = 0; h < problem_.horizon; ++h) {
+    obey_stop();
+    const auto count = static_cast<double>((played_[h].array() > 0).count());
+    if (repair_work(count, problem_.dimension) > kMostWork) {
+      playable_[h].reset();
+      continue;
+    }
+    Matrix rows = playable_rows(h);
+    const auto is_known = [&](const auto& known) {
+      return known && rows.rows() == known->rows.rows() && rows == known->rows;
+    };
+    if (is_known(playable_[h])) continue;
+    const auto same = std::find_if(playable_.begin(), playable_.begin() + h, is_known);
+    playable_[h] = same != playable_.begin() + h ? *same : std::make_shared<const PlayableRows>(std::move(rows));
+    counts_[h].resize(0);
+  }
+}
+
 // Nearest to the noisy one of those that the policies of the block allow.
 GramEstimate::Measured GramEstimate::measured(int h) {
   const Index learned = mapped_.learned(), known = problem_.dimension - learned;
@@ -102,11 +134,8 @@ GramEstimate::Measured GramEstimate::measured(int h) {
   if (variance == 0) return {noisy, noisy, 0, 0};
   const auto d = static_cast<double>(learned), free = d * (d + 1) / 2 + static_cast<double>(known);
   const auto count = static_cast<double>((played_[h].array() > 0).count());
-  if (count * d * d <= kMostWork) {
-    PlayableRows& playable = playable_[h];
-    if (Matrix rows = playable_rows(h); rows.rows() != playable.rows.rows() || rows != playable.rows)
-      playable = {std::move(rows), 0};
-    const Matrix best = repaired_gram(all, playable, released_.users(), 0.01 * std::sqrt(variance));
+  if (playable_[h]) {
+    const Matrix best = repaired_gram(all, *playable_[h], released_.users(), accuracy(learned, variance), counts_[h]);
     if ((best - all).squaredNorm() <= kFarthest * variance * 2 * free)
       return {noisy, best.topLeftCorner(learned, learned), variance, kLeft * std::min(1.0, count / free) * variance};
   }
@@ -115,25 +144,42 @@ GramEstimate::Measured GramEstimate::measured(int h) {
 
 // Visits are forecast for as many blocks at a time as there are threads: those of all blocks could be too large.
 void GramEstimate::forecast(const LearnedModel& model, std::size_t first) {
+  const bool many = mapped_.learned() >= kManyCoordinates;
   std::vector<Vector> visits(problem_.horizon, Vector::Zero(problem_.points.rows()));
+  std::vector<Matrix> grams(problem_.horizon);  // That of those visits.
   std::vector<std::vector<Vector>> expected(std::max(threads_, 1));
   for (std::size_t from = 0; from < blocks(); from += expected.size()) {
     const std::size_t count = std::min(expected.size(), blocks() - from);
-    share_work(threads_, static_cast<Index>(count),
-               [&](Index i) { expected[i] = expected_visits(problem_, model, audiences_[from + i]); });
+    share_work(threads_, static_cast<Index>(count), [&](Index i) {
+      obey_stop();
+      expected[i] = expected_visits(problem_, model, audiences_[from + i]);
+    });
     share_work(threads_, problem_.horizon, [&](Index stage) {
       const auto h = static_cast<int>(stage);
       for (std::size_t i = 0; i < count; ++i) {
         visits[h] = released_.fading() * visits[h] + released_.gain() * expected[i][h];
-        if (from + i >= first) forecast_again(visits[h], measured_[h][from + i]);
+        if (from + i < first) {
+          measured_[h][from + i] = {};
+          continue;
+        }
+        obey_stop();
+        // The users of one block play few rows, those of all blocks before it most.
+        if (!many) {
+          grams[h] = rooted_.transpose() * visits[h].asDiagonal() * rooted_;
+        } else if (grams[h].size() == 0) {
+          grams[h] = Matrix::Zero(rooted_.cols(), rooted_.cols());
+          add_weighted_squares(rooted_, visits[h], grams[h]);
+        } else {
+          grams[h] *= released_.fading();
+          add_weighted_squares(rooted_, released_.gain() * expected[i][h], grams[h]);
+        }
+        forecast_again(grams[h], measured_[h][from + i]);
       }
     });
   }
 }
 
-void GramEstimate::forecast_again(const Vector& visits, Measured& measured) const {
-  obey_stop();
-  const Matrix newest = rooted_.transpose() * visits.asDiagonal() * rooted_;
+void GramEstimate::forecast_again(const Matrix& newest, Measured& measured) const {
   const bool is_first = measured.forecast.size() == 0;
   measured.forecast = is_first ? newest : Matrix(0.5 * (measured.forecast + newest));
 }

@@ -16,6 +16,7 @@
 // left to the other rows; and only the matrix of the others is estimated, since nothing is learned about `ended`.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "tacit/agents/block/feature_map.h"
@@ -34,7 +35,7 @@ class GramEstimate {
 
   /// Takes in the newest of the released blocks, whose users followed these policies.
   void take(std::vector<Audience> audiences);
-  /// Forecasts visits anew, for the estimates of the blocks from `first` on.
+  /// Forecasts visits anew, for the estimates of the blocks from `first` on. Those before it are forgotten.
   void forecast(const LearnedModel& model, std::size_t first);
 
   struct Estimate {
@@ -53,9 +54,10 @@ class GramEstimate {
     Matrix forecast = {};  ///< The last one.
   };
   void play(const std::vector<Audience>& audiences);
+  void find_playable_rows();
   Measured measured(int h);
   Matrix playable_rows(int h) const;
-  void forecast_again(const Vector& visits, Measured& measured) const;
+  void forecast_again(const Matrix& newest, Measured& measured) const;
 
   const MappedProblem& mapped_;
   const Problem& problem_;
@@ -63,10 +65,11 @@ class GramEstimate {
   int threads_;
   Matrix rooted_;  ///< Rows times the root of their weight 1/|phi|, in the coordinates that are learned.
   StartDistribution start_;
-  std::vector<Vector> played_;          ///< Per stage: how many users of the newest block can have played each row.
-  std::vector<PlayableRows> playable_;  ///< Per stage: those of the last repair.
-  std::vector<std::vector<Audience>> audiences_;  ///< Per block.
-  std::vector<std::vector<Measured>> measured_;   ///< Per stage and block.
+  std::vector<Vector> played_;  ///< Per stage: how many users of the newest block can have played each row.
+  std::vector<std::shared_ptr<const PlayableRows>> playable_;  ///< Per stage, often the same; none: not repaired.
+  std::vector<Vector> counts_;                                 ///< Per stage: where the last repair ended.
+  std::vector<std::vector<Audience>> audiences_;               ///< Per block.
+  std::vector<std::vector<Measured>> measured_;                ///< Per stage and block.
 };
 
 }  // namespace tacit

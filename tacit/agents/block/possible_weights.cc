@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "tacit/agents/block/many_coordinates.h"
 #include "tacit/agents/block/simplex_fit.h"
 #include "tacit/core/stop.h"
 
@@ -10,6 +11,15 @@ namespace {
 
 constexpr int kIterations = 20;
 constexpr double kRelaxation = 1.6;
+constexpr double kSettled = 0.02;  // A change that small beside the error of what is known is none.
+
+// Per corner the square of a change of all predictions that is none; with few coordinates there is no such. What is
+// known well of one corner must settle however little is known of others.
+Eigen::RowVectorXd settled(const Posterior& known, const Matrix& corners) {
+  if (corners.cols() < kManyCoordinates) return {};
+  const Vector errors = (corners * known.covariance).cwiseProduct(corners).rowwise().sum();
+  return kSettled * kSettled * static_cast<double>(known.mean.cols()) * errors.transpose();
+}
 
 template <typename Project>
 Eigen::MatrixXd possible(const Posterior& known, const Matrix& corners, Footing& footing, const Project& project_all) {
@@ -31,15 +41,18 @@ Eigen::MatrixXd possible(const Posterior& known, const Matrix& corners, Footing&
     project_all(inside);
     footing.pull = Eigen::MatrixXd::Zero(inside.rows(), inside.cols());
   }
-  Eigen::MatrixXd pull = footing.pull / penalty, there(inside.rows(), inside.cols());
+  const Eigen::RowVectorXd little = settled(known, corners);
+  Eigen::MatrixXd pull = footing.pull / penalty, there(inside.rows(), inside.cols()), before;
   for (int i = 0; i < kIterations; ++i) {
     obey_stop();
     there = fixed_there;
     there.noalias() += (inside - pull) * moved_there;
     pull += kRelaxation * there + (1 - kRelaxation) * inside;
+    if (little.size() > 0) before = inside;
     inside = pull;
     project_all(inside);
     pull -= inside;
+    if (little.size() > 0 && ((inside - before).colwise().squaredNorm().array() <= little.array()).all()) break;
   }
   footing.pull = penalty * pull;
   return fixed + moved * (inside - pull).transpose();

@@ -7,7 +7,8 @@
 //   minimise tr (m - mean)' C^-1 (m - mean)  over m with E m in the set, row by row,
 // E the corners among the rows (feature_map.h): about all others are mixtures of them. By the alternating direction
 // method of multipliers (Boyd et al. 2011, section 5.2) with over-relaxation, its penalty the geometric mean of the
-// eigenvalues of C^-1 relative to E'E. A few iterations do, since each time they start where they ended.
+// eigenvalues of C^-1 relative to E'E. A few iterations do, since each time they start where they ended; with many
+// coordinates (many_coordinates.h) as few as change anything that is not far below the error of what is known.
 // Post-processing.
 #pragma once
 

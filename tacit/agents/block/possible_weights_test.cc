@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tacit/agents/block/many_coordinates.h"
 #include "tacit/core/rng.h"
 
 namespace tacit {
@@ -98,6 +99,24 @@ TEST(PossibleMeasures, StartWhereTheLastOnesEnded) {
   const double from_warm = (possible_measures(known, kAxes, warm) - exact).norm();
   EXPECT_LT(from_warm, 0.5 * (possible_measures(known, kAxes, cold) - exact).norm());
   EXPECT_LT(from_warm, 0.01);
+}
+
+// With many coordinates the iterations end where changes are far below the error of what is known.
+TEST(PossibleMeasures, OfManyCoordinatesAreNearerToTheTruth) {
+  constexpr Index d = kManyCoordinates;
+  const Matrix axes = Matrix::Identity(d, d), covariance = 0.01 * axes;
+  Stream s(7, "possible");
+  Eigen::MatrixXd truth(d, kStates);
+  std::vector<double> shares(kStates);
+  for (auto row : truth.rowwise()) {
+    s.dirichlet(0.3, shares);
+    row = ConstRow(shares.data(), kStates);
+  }
+  const Eigen::MatrixXd noise = 0.1 * random(s, d, kStates);
+  Footing footing;
+  const Eigen::MatrixXd once = possible_measures({truth + noise, covariance}, axes, footing);
+  EXPECT_LT((once - truth).squaredNorm(), 0.7 * noise.squaredNorm());
+  EXPECT_LT((once - converged(kDistributions, {truth + noise, covariance}, axes)).norm(), 0.1 * noise.norm());
 }
 
 TEST(PossibleRewards, AreTheNearestFromZeroToOneAtEveryCorner) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "tacit/agents/block/many_coordinates.h"
 #include "tacit/agents/block/shared_work.h"
 #include "tacit/core/stop.h"
 
@@ -36,21 +37,36 @@ PosteriorPlanner::PosteriorPlanner(const MappedProblem& mapped, const PosteriorO
       root_(prior_root(mapped, options.spread)),
       rewards_(problem_.horizon, {Vector::Zero(mapped.learned()), root_ * root_.transpose()}),
       footings_(problem_.horizon),
-      squared_weights_(Vector::Constant(problem_.horizon, root_.squaredNorm())) {}
+      squared_weights_(Vector::Constant(problem_.horizon, root_.squaredNorm())),
+      settled_(problem_.horizon,
+               {Matrix::Zero(mapped.learned(), mapped.learned()), Eigen::MatrixXd::Zero(mapped.learned(), 1)}),
+      settled_blocks_(problem_.horizon, 0) {}
 
 void PosteriorPlanner::renew(const BlockHistory& history) {
   if (problem_.rewards_known()) return;
   std::vector<LinearEvidence> evidence(problem_.horizon);
-  share_work(threads_, problem_.horizon, [&](Index h) {
-    evidence[h] = reward_evidence(history.stage(static_cast<int>(h)), mapped_.learned(), options_.reward_variance,
-                                  squared_weights_[h]);
-  });
+  share_work(threads_, problem_.horizon,
+             [&](Index h) { evidence[h] = reward_evidence_of(static_cast<int>(h), history); });
   const StagePool pool(std::move(evidence), root_, options_.pooled, threads_);
   share_work(threads_, problem_.horizon, [&](Index h) {
     const Posterior known = pool.posterior(h);
     rewards_[h] = {possible_rewards(known, mapped_.corners, footings_[h]), known.covariance};
     squared_weights_[h] = rewards_[h].mean.squaredNorm() + known.covariance.trace();
   });
+}
+
+LinearEvidence PosteriorPlanner::reward_evidence_of(int h, const BlockHistory& history) {
+  const std::vector<StageBlock>& blocks = history.stage(h);
+  const double variance = options_.reward_variance, squared = squared_weights_[h];
+  if (mapped_.learned() < kManyCoordinates) return reward_evidence(blocks, mapped_.learned(), variance, squared);
+  const auto add = [&](std::size_t block, LinearEvidence& sum) {
+    obey_stop();
+    add_reward_evidence(blocks[block], variance, squared, sum);
+  };
+  for (std::size_t& b = settled_blocks_[h]; b < history.settled(); ++b) add(b, settled_[h]);
+  LinearEvidence result = settled_[h];
+  for (std::size_t b = settled_blocks_[h]; b < blocks.size(); ++b) add(b, result);
+  return result;
 }
 
 BlockPlan PosteriorPlanner::planned(const BlockHistory& history, double hope, Stream coins) const {

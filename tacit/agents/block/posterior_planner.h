@@ -55,6 +55,7 @@ class PosteriorPlanner {
   double value(const BlockHistory& history, const PolicyTable& policy) const;
 
  private:
+  LinearEvidence reward_evidence_of(int h, const BlockHistory& history);
   StagePlan stage_plan(int h, const BlockHistory& history, const Vector& next, Stream* coins) const;
   Vector drawn(const Posterior& posterior, Stream* coins) const;
   Vector evaluated(const StagePlan& stage) const;
@@ -68,6 +69,9 @@ class PosteriorPlanner {
   std::vector<Posterior> rewards_;
   std::vector<Footing> footings_;
   Vector squared_weights_;  ///< Expected |theta|^2.
+  // With many coordinates: what blocks that never change again tell is summed up once.
+  std::vector<LinearEvidence> settled_;
+  std::vector<std::size_t> settled_blocks_;
 };
 
 }  // namespace tacit

@@ -12,18 +12,44 @@ namespace {
 
 constexpr int kMostSteps = 200, kPowerSteps = 12;
 
-}  // namespace
-
-double curvature_of(const Eigen::MatrixXd& design) {
-  Vector x = Vector::Ones(design.rows()).normalized();
+// The largest eigenvalue, nearly and from above. Entries stay positive, so the power method starts well.
+template <typename Multiply>
+double power_method(Index n, const Multiply& multiply) {
+  Vector x = Vector::Ones(n).normalized();
   double size = 1;
   for (int step = 0; step < kPowerSteps; ++step) {
-    x = design * (design.transpose() * x);  // Entries stay positive, so the power method starts well.
+    multiply(x);
     size = x.norm();
     if (size == 0) return 1;
     x /= size;
   }
   return 1.05 * size;
+}
+
+// kernel x, by the columns in which x is not 0, four at a time.
+void multiply_sparse(const Eigen::MatrixXd& kernel, const Vector& x, Vector& result) {
+  std::array<Index, 4> four;
+  std::size_t found = 0;
+  result.setZero();
+  for (Index i = 0; i < x.size(); ++i) {
+    if (x[i] == 0) continue;
+    four[found++] = i;
+    if (found < four.size()) continue;
+    const auto [a, b, c, d] = four;
+    result += x[a] * kernel.col(a) + x[b] * kernel.col(b) + x[c] * kernel.col(c) + x[d] * kernel.col(d);
+    found = 0;
+  }
+  for (std::size_t k = 0; k < found; ++k) result += x[four[k]] * kernel.col(four[k]);
+}
+
+}  // namespace
+
+double curvature_of(const Eigen::MatrixXd& design) {
+  return power_method(design.rows(), [&](Vector& x) { x = design * (design.transpose() * x); });
+}
+
+double curvature_of_kernel(const Eigen::MatrixXd& kernel) {
+  return power_method(kernel.rows(), [&](Vector& x) { x = kernel * x; });
 }
 
 // One number is taken off every entry that stays positive. Found by Newton's method, which drops entries and never
@@ -87,6 +113,33 @@ Vector simplex_fit(const Eigen::MatrixXd& design, double curvature, const Vector
   return from;
 }
 
+Vector kernel_fit(const Eigen::MatrixXd& kernel, double curvature, const Vector& pull, double ridge, double accuracy,
+                  Vector from) {
+  const Index n = kernel.rows();
+  const double total = from.sum(), mean = total / static_cast<double>(n);
+  const double step = 1 / (curvature + ridge);
+  Vector ahead = from, next(n), fitted(n), better(n);
+  multiply_sparse(kernel, from, fitted);
+  Vector fitted_ahead = fitted;
+  double momentum = 1;
+  for (int round = 0; round < kMostSteps; ++round) {
+    obey_stop();
+    next = ahead - step * (fitted_ahead - pull + ridge * (ahead.array() - mean).matrix());
+    project_on_simplex(next, total);
+    multiply_sparse(kernel, next, better);
+    if ((ahead - next).dot(next - from) > 0) momentum = 1;
+    const double grown = 0.5 * (1 + std::sqrt(1 + 4 * momentum * momentum)), further = (momentum - 1) / grown;
+    momentum = grown;
+    ahead = next + further * (next - from);
+    fitted_ahead = better + further * (better - fitted);
+    const double moved = (better - fitted).dot(next - from);  // The square of how far design'x moved.
+    from.swap(next);
+    fitted.swap(better);
+    if (moved < accuracy * accuracy) break;
+  }
+  return from;
+}
+
 Vector flattened(const Matrix& matrix) {
   const Index d = matrix.rows();
   Vector flat(d * (d + 1) / 2);
@@ -101,6 +154,14 @@ Matrix unflattened(const Vector& flat, Index dimension) {
     for (Index j = i; j < dimension; ++j, ++at)
       matrix(i, j) = matrix(j, i) = i == j ? flat[at] : flat[at] / std::sqrt(2.0);
   return matrix;
+}
+
+void add_weighted_squares(const Matrix& rows, const Vector& weights, Matrix& sum) {
+  Matrix scaled((weights.array() > 0).count(), rows.cols());
+  for (Index row = 0, at = 0; row < rows.rows(); ++row)
+    if (weights[row] > 0) scaled.row(at++) = std::sqrt(weights[row]) * rows.row(row);
+  sum.selfadjointView<Eigen::Lower>().rankUpdate(scaled.transpose());
+  sum.triangularView<Eigen::StrictlyUpper>() = sum.transpose();
 }
 
 }  // namespace tacit

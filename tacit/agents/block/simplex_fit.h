@@ -17,12 +17,23 @@ Vector simplex_fit(const Eigen::MatrixXd& design, const Vector& wanted, double r
 Vector simplex_fit(const Eigen::MatrixXd& design, double curvature, const Vector& wanted, double ridge, double accuracy,
                    Vector from);
 
+/// The same fit from `kernel` = design design' and `pull` = design wanted, for designs with more columns than rows. A
+/// step looks only at those columns of the kernel that have a count; momentum that has gone too far is given up
+/// (O'Donoghue and Candes 2015).
+Vector kernel_fit(const Eigen::MatrixXd& kernel, double curvature, const Vector& pull, double ridge, double accuracy,
+                  Vector from);
+
 /// At least the largest eigenvalue of design design', nearly: it takes as long as a dozen steps of a fit.
 double curvature_of(const Eigen::MatrixXd& design);
+double curvature_of_kernel(const Eigen::MatrixXd& kernel);
 
 /// A symmetric matrix as a vector whose inner products are those of matrices: the upper triangle, what stands twice
 /// times sqrt(2).
 Vector flattened(const Matrix& matrix);
 Matrix unflattened(const Vector& flat, Index dimension);
+
+/// Adds the sum of weight row row' to a symmetric matrix; weights are not negative, and rows without weight cost
+/// nothing.
+void add_weighted_squares(const Matrix& rows, const Vector& weights, Matrix& sum);
 
 }  // namespace tacit

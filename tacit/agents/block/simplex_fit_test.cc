@@ -52,6 +52,35 @@ TEST(SimplexFit, IsWhereNoDirectionInsideImproves) {
   }
 }
 
+TEST(KernelFit, IsTheFitOfItsDesign) {
+  constexpr Index kCounts = 9;
+  Stream s(4, "simplex");
+  for (int trial = 0; trial < 20; ++trial) {
+    Eigen::MatrixXd design(kCounts, 15);
+    for (double& x : design.reshaped()) x = s.uniform();
+    const Vector wanted = 5 * random(s, 15);
+    const Eigen::MatrixXd kernel = design * design.transpose();
+    Vector a = Vector::Constant(kCounts, 0.7), b = a;
+    for (int again = 0; again < 20; ++again) {
+      a = simplex_fit(design, wanted, 0.5, 1e-12, a);
+      b = kernel_fit(kernel, curvature_of_kernel(kernel), design * wanted, 0.5, 1e-12, b);
+    }
+    EXPECT_LT((a - b).norm(), 1e-6);
+    EXPECT_GT((a.array() - 0.7).abs().maxCoeff(), 0.1);  // They moved.
+  }
+}
+
+TEST(WeightedSquares, AreAddedAndLeaveASymmetricMatrix) {
+  Stream s(5, "simplex");
+  const Matrix rows = random(s, 12).reshaped(4, 3);
+  const Vector weights = Eigen::Vector4d(0.5, 0, 2, 1);
+  Matrix sum = Matrix::Identity(3, 3);
+  add_weighted_squares(rows, weights, sum);
+  const Matrix expected = Matrix::Identity(3, 3) + rows.transpose() * weights.asDiagonal() * rows;
+  EXPECT_LT((sum - expected).norm(), 1e-12);
+  EXPECT_EQ(sum, Matrix(sum.transpose()));
+}
+
 TEST(Flattened, KeepsInnerProductsAndComesBack) {
   Stream s(3, "simplex");
   const auto symmetric = [&] {

@@ -4,6 +4,10 @@
 // has covariance v G and the noise of the release t^2 I, so a block says of w
 //   precision = G (v G + t^2)^-1 G,   information = G (v G + t^2)^-1 y,   t^2 = noise of y + noise of G |w|^2,
 // and what blocks say adds up. A direction in which a noisy block has less than one user tells nothing.
+//
+// With many coordinates (many_coordinates.h) no spectrum is computed. G is then positive semi-definite, as all that are
+// repaired and forecast are, and v G + t^2 = L L' gives precision = X'X with X = L^-1 G. What a direction with less
+// than one user tells is then not left out; it is less than 1/t^2.
 #pragma once
 
 #include <vector>
@@ -14,8 +18,10 @@
 namespace tacit {
 
 struct StageBlock {
-  Vector eigenvalues;  ///< The spectrum of its Gram matrix, as far as known.
+  // The spectrum of its Gram matrix, as far as known; with many coordinates the matrix itself in its place.
+  Vector eigenvalues;
   Eigen::MatrixXd eigenvectors;
+  Eigen::MatrixXd gram;
   Matrix successors;  ///< States x dimension; empty after the last stage.
   Vector reward;
   // Variances of the noise in an entry of each.
@@ -29,6 +35,9 @@ struct StageBlock {
 /// Adds what a block tells; `variance`: v, `noise`: t^2, `moments`: a column y per target.
 void add_evidence(const StageBlock& block, double variance, double noise, const Eigen::MatrixXd& moments,
                   LinearEvidence& sum);
+
+/// Adds what a block tells of rewards less 1/2, as below.
+void add_reward_evidence(const StageBlock& block, double variance, double squared_weights, LinearEvidence& sum);
 
 /// The evidence of all these blocks on rewards less 1/2, whose variance given the features is v. `squared_weights`:
 /// |w|^2, about.

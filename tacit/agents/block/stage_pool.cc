@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "tacit/agents/block/many_coordinates.h"
 #include "tacit/agents/block/shared_work.h"
 #include "tacit/core/stop.h"
 
@@ -37,6 +38,37 @@ struct Spectrum {
   Vector values;
   Eigen::MatrixXd vectors, information;
 };
+
+// The same by a Cholesky factor: with many coordinates a spectrum costs more than a factor for every kappa.
+class OwnIntegrated {
+ public:
+  OwnIntegrated(const LinearEvidence& evidence, double kappa)
+      : evidence_(evidence), kappa_(kappa), grown_(identity_plus(kappa, evidence.precision)) {}
+
+  double likelihood() const {
+    const auto targets = static_cast<double>(evidence_.information.cols());
+    return 0.5 * kappa_ * grown_.matrixL().solve(evidence_.information).squaredNorm() -
+           targets * grown_.matrixLLT().diagonal().array().log().sum();
+  }
+  LinearEvidence of_common() const {
+    return {grown_.solve(Eigen::MatrixXd(evidence_.precision)), grown_.solve(evidence_.information)};
+  }
+
+ private:
+  static Eigen::MatrixXd identity_plus(double kappa, const Matrix& precision) {
+    Eigen::MatrixXd result = kappa * precision;
+    result.diagonal().array() += 1;
+    return result;
+  }
+  const LinearEvidence& evidence_;
+  double kappa_;
+  Eigen::LLT<Eigen::MatrixXd> grown_;
+};
+
+double likelihood_alone(const LinearEvidence& evidence) {
+  if (evidence.information.rows() >= kManyCoordinates) return OwnIntegrated(evidence, 1).likelihood();
+  return Spectrum(evidence).likelihood(1);
+}
 
 // Stages with one kappa: their log-likelihood at common = 0, and what they say of `common`.
 struct Pool {
@@ -75,16 +107,29 @@ struct Candidate {
   }
 };
 
+Candidate single(std::size_t stage, const LinearEvidence& evidence) {
+  Candidate one;
+  one.stages = {stage};
+  if (evidence.information.rows() >= kManyCoordinates) {
+    one.likelihood = likelihood_alone(evidence);
+    for (std::size_t k = 0; k < kSpreads.size(); ++k) {
+      const OwnIntegrated own(evidence, kSpreads[k]);
+      one.pools[k] = {own.likelihood(), own.of_common()};
+    }
+  } else {
+    const Spectrum spectrum(evidence);
+    one.likelihood = spectrum.likelihood(1);
+    for (std::size_t k = 0; k < kSpreads.size(); ++k)
+      one.pools[k] = {spectrum.likelihood(kSpreads[k]), spectrum.of_common(kSpreads[k])};
+  }
+  return one;
+}
+
 std::vector<Candidate> singles(const std::vector<LinearEvidence>& stages, int threads) {
   std::vector<Candidate> result(stages.size());
   share_work(threads, static_cast<Index>(stages.size()), [&](Index stage) {
     obey_stop();
-    const Spectrum spectrum(stages[stage]);
-    Candidate& one = result[stage];
-    one.stages = {static_cast<std::size_t>(stage)};
-    one.likelihood = spectrum.likelihood(1);
-    for (std::size_t k = 0; k < kSpreads.size(); ++k)
-      one.pools[k] = {spectrum.likelihood(kSpreads[k]), spectrum.of_common(kSpreads[k])};
+    result[stage] = single(static_cast<std::size_t>(stage), stages[stage]);
   });
   return result;
 }
@@ -150,7 +195,7 @@ StagePool::StagePool(std::vector<LinearEvidence> stages, const Matrix& root, boo
 double StagePool::likelihood() const {
   if (!places_.empty()) return grouped_;
   double sum = 0;
-  for (const LinearEvidence& seen : stages_) sum += Spectrum(seen).likelihood(1);
+  for (const LinearEvidence& seen : stages_) sum += likelihood_alone(seen);
   return sum;
 }
 

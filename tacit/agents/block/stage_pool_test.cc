@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "tacit/agents/block/many_coordinates.h"
 #include "tacit/core/rng.h"
 
 namespace tacit {
@@ -222,6 +223,36 @@ TEST(StagePool, SeveralTargetsShareAPrecision) {
   const Posterior two = StagePool(both, kUnits, true).posterior(2), one = StagePool(first, kUnits, true).posterior(2);
   EXPECT_LT((two.mean.col(0) - one.mean).norm(), 1e-9);
   EXPECT_LT((two.mean.col(1) - one.mean).norm(), 1e-9);
+}
+
+// The same evidence among so many coordinates, of which no other was ever seen.
+LinearEvidence among_many(const LinearEvidence& few) {
+  LinearEvidence many{Matrix::Zero(kManyCoordinates, kManyCoordinates),
+                      Eigen::MatrixXd::Zero(kManyCoordinates, few.information.cols())};
+  many.precision.topLeftCorner(kDimension, kDimension) = few.precision;
+  many.information.topRows(kDimension) = few.information;
+  return many;
+}
+
+TEST(StagePool, LearnsTheSameAmongManyCoordinates) {
+  Stream s(7, "pool");
+  const Vector w = random_weights(s), other = random_weights(s);
+  const std::vector<LinearEvidence> few = {evidence_of(w, 50, s), evidence_of(w, 40, s), evidence_of(other, 30, s)};
+  std::vector<LinearEvidence> many;
+  many.reserve(few.size());
+  for (const LinearEvidence& one : few) many.push_back(among_many(one));
+  for (const bool pooled : {true, false}) {
+    const StagePool expected(few, kUnits, pooled);
+    const StagePool pool(many, Matrix::Identity(kManyCoordinates, kManyCoordinates), pooled);
+    EXPECT_NEAR(pool.likelihood(), expected.likelihood(), 1e-9);
+    for (std::size_t stage = 0; stage < few.size(); ++stage) {
+      const Posterior here = pool.posterior(stage), there = expected.posterior(stage);
+      EXPECT_LT((here.mean.topRows(kDimension) - there.mean).norm(), 1e-9);
+      EXPECT_LT((here.covariance.topLeftCorner(kDimension, kDimension) - there.covariance).norm(), 1e-9);
+    }
+  }
+  EXPECT_GT(StagePool(many, Matrix::Identity(kManyCoordinates, kManyCoordinates), true).likelihood(),
+            StagePool(many, Matrix::Identity(kManyCoordinates, kManyCoordinates), false).likelihood() + 1);
 }
 
 }  // namespace

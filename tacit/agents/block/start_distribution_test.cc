@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "tacit/agents/block/many_coordinates.h"
 #include "tacit/core/rng.h"
 #include "tests/policies.h"
 
@@ -86,6 +87,21 @@ TEST(StartDistribution, IsADistributionWhateverTheNoise) {
     EXPECT_NEAR(start.estimate().sum(), 1, 1e-9);
   }
   EXPECT_LT((start.estimate() - Vector::Constant(3, 1.0 / 3)).norm(), 0.1);  // Noise 10 times the users.
+}
+
+TEST(StartDistribution, IsTheSameAmongManyCoordinates) {
+  const Problem few = three_states();
+  Problem many = few;
+  many.dimension = kManyCoordinates;
+  many.points = Matrix::Zero(6, kManyCoordinates);
+  many.points.leftCols(4) = few.points;
+  StartDistribution expected(few, few.points), start(many, many.points);
+  for (const int action : {0, 1, 0}) {
+    expected.take({{kUsers, always(few, action)}}, 0.6, 0.8, gram_of(few, kTruth, kUsers, action), kUsers);
+    start.take({{kUsers, always(many, action)}}, 0.6, 0.8, gram_of(many, kTruth, kUsers, action), kUsers);
+  }
+  EXPECT_LT((start.estimate() - expected.estimate()).norm(), 1e-3);
+  EXPECT_GT((start.estimate() - Vector::Constant(3, 1.0 / 3)).norm(), 0.05);  // Something was learned.
 }
 
 TEST(StartDistribution, HasNobodyBeginInEnded) {
