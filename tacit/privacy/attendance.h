@@ -1,7 +1,8 @@
 // Who contributed to which task: every user once to a task, one by one or as a crowd, and complete before a release.
 //
 // The sensitivities are those of one contribution per user and task: a second one is a Defect, and so is a release in
-// the middle of a user. Proof: docs/privacy.md, "The proof", step 2.
+// the middle of a user. Where users come step by step their meter bounds them (episode_meter.h). Proof:
+// docs/privacy.md, "The proof", step 2.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +18,12 @@ class Attendance {
   void take(int task) {
     require_task(task);
     if (newest_user_[task] == users_ || crowded_) refuse("a user contributes to a task once");
+    newest_user_[task] = users_;
+  }
+  /// The same where a user comes with as many steps as it has.
+  void take_step(int task) {
+    require_task(task);
+    if (crowded_) refuse("a crowd is complete before a user comes");
     newest_user_[task] = users_;
   }
   /// So many users do, as a crowd.

@@ -7,10 +7,12 @@
 
 namespace tacit {
 
-void Billboard::clear(int tasks, int dimension, Index outcomes) {
+void Billboard::clear(const VaultShape& shape) {
   ask_ = nullptr;  // A door that was here before answers no more.
+  const Index d = shape.dimension, matrix = shape.cells ? 0 : d, diagonal = shape.cells ? d : 0;
   tasks_.assign(
-      tasks, {Matrix::Zero(dimension, dimension), Vector::Zero(dimension), Matrix::Zero(outcomes, dimension), {}, {}});
+      shape.tasks,
+      {Matrix::Zero(matrix, matrix), Vector::Zero(diagonal), Vector::Zero(d), Matrix::Zero(shape.outcomes, d), {}, {}});
 }
 
 void Billboard::put(int task, Statistic statistic, std::span<const double> values) {
@@ -18,7 +20,10 @@ void Billboard::put(int task, Statistic statistic, std::span<const double> value
   const Index d = board.response.size();
   switch (statistic) {
     case Statistic::gram:
-      board.gram = unpack_symmetric(values, d);
+      if (board.diagonal.size() > 0)
+        board.diagonal = ConstVectorView(values.data(), d);
+      else
+        board.gram = unpack_symmetric(values, d);
       break;
     case Statistic::response:
       board.response = ConstVectorView(values.data(), d);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "tacit/core/linear_algebra.h"
+#include "tacit/privacy/vault_shape.h"
 
 namespace tacit {
 
@@ -48,6 +49,8 @@ class Billboard {
  public:
   /// Over the users of all releases so far, noise included; zero before the first release.
   const Matrix& gram(int task) const { return tasks_[task].gram; }
+  /// Where there are cells, instead of the matrix: its diagonal.
+  const Vector& gram_diagonal(int task) const { return tasks_[task].diagonal; }
   const Vector& response(int task) const { return tasks_[task].response; }
   /// sum w phi (targets of outcome and response)'. Where outcomes were not put up this is a release of its own.
   Moments moments(int task, const Targets& targets) const;
@@ -65,8 +68,8 @@ class Billboard {
   template <typename Source>
   friend class LatticeDoor;
 
-  /// Empty, for so many tasks.
-  void clear(int tasks, int dimension, Index outcomes);
+  /// Empty.
+  void clear(const VaultShape& shape);
   /// Puts up one statistic; `values` as in the vault: the upper triangle of the Gram matrix, outcomes row by row.
   void put(int task, Statistic statistic, std::span<const double> values);
   /// All that a door releases, one segment after another.
@@ -76,6 +79,7 @@ class Billboard {
 
   struct Task {
     Matrix gram;
+    Vector diagonal;  ///< Instead, where there are cells.
     Vector response;
     Matrix outcomes;  ///< outcomes x dimension.
     BillboardNoise noise, measured;

@@ -15,7 +15,7 @@ Door::Door(Vault& vault, Billboard& billboard, Witness* witness)
   vault_.put_behind(false, witness);
   block_.resize(calibration_.size());
   newest_.values.resize(block_.size());
-  billboard_.clear(shape.tasks, shape.dimension, shape.outcomes);
+  billboard_.clear(shape);
   if (shape.outcomes == 0)
     billboard_.ask_ = [this](int task, const Targets& targets) { return exact_moments(task, targets); };
 }
@@ -42,7 +42,7 @@ Door::Door(Vault& vault, Billboard& billboard, Ledger& ledger, DoorOptions optio
   private_.emplace(Private{std::move(options), Booking(ledger, std::move(declared)), std::move(release)});
   block_.resize(calibration_.size());
   newest_.values.resize(block_.size());
-  billboard_.clear(shape.tasks, shape.dimension, shape.outcomes);
+  billboard_.clear(shape);
 }
 
 void Door::release() {

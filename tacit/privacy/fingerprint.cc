@@ -42,6 +42,7 @@ void add_shape(Hash& hash, const VaultShape& shape) {
   hash.add(whole(shape.record_size)).add(whole(shape.outcome_tasks)).add(shape.response_centre);
   hash.add(whole(shape.non_negative_features)).add(whole(shape.rows ? shape.rows->rows() : 0));
   if (shape.rows) hash.bytes(shape.rows->data(), sizeof(double) * static_cast<std::size_t>(shape.rows->size()));
+  if (shape.cells) hash.add("cells");
 }
 
 // Decoding is linear and determines the encoder: prefixes are D y with y = E x, and D E is what prefixes are. As

@@ -78,7 +78,7 @@ LatticeDoor<Source>::LatticeDoor(LatticeVault& vault, Billboard& billboard, Ledg
   exact_.resize(block_.size());
   vault_.witness_ = witness;
   if (witness) target_ = options_.strategy.target(static_cast<Index>(block_.size()));
-  billboard_.clear(shape.tasks, shape.dimension, shape.outcomes);
+  billboard_.clear(shape);
 }
 
 template <typename Source>

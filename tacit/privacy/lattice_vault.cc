@@ -32,6 +32,7 @@ LatticeVault::LatticeVault(const VaultShape& shape, const LatticeBits& bits, std
       most_users_(most_users),
       projection_(shape),
       attendance_(shape.tasks),
+      meter_(shape.cells ? shape.dimension : 0),
       centre_(std::llround(std::ldexp(shape.response_centre, BoundedSum::kStepBits))),
       weighed_(shape.dimension) {
   check(shape.tasks >= 1 && shape.dimension >= 1 && shape.outcome_tasks <= shape.tasks, "a vault has a sound shape");
@@ -39,6 +40,8 @@ LatticeVault::LatticeVault(const VaultShape& shape, const LatticeBits& bits, std
     throw Error("records", "are not kept on a lattice; declare the outcomes, finitely many");
   if (!(shape.response_centre >= 0 && shape.response_centre <= 1))
     throw Error("response_centre", fmt::format("{}", shape.response_centre), "a number from 0 to 1");
+  check(!shape.cells || (shape.tasks == 1 && shape.outcomes > 0 && !shape.mixed && !shape.rows),
+        "cells have one task, in which outcomes are counted");
   for (const int each : {bits.gram, bits.response, bits.outcomes, bits.mixture}) require_bits("lattice bits", each);
   shape_.rows = projection_.rows();
   Index offset = 0;
@@ -80,6 +83,7 @@ void LatticeVault::require_room(std::int64_t more) const {
 void LatticeVault::end_user() {
   require_room(1);
   attendance_.end_user();
+  meter_.end_user();
 }
 
 void LatticeVault::end_users(std::int64_t users) {
@@ -99,8 +103,9 @@ std::int64_t* LatticeVault::add_sums(int task, const Rounded& x, std::int64_t ti
   return sum + d;
 }
 
-void LatticeVault::add(const Contribution& c) {
+double LatticeVault::add(const Contribution& c) {
   require_room(1);
+  if (shape_.cells) return add_step(c);
   attendance_.take(c.task);
   bool moved = false;
   const double y = Projection::response(c.response, moved);
@@ -110,6 +115,30 @@ void LatticeVault::add(const Contribution& c) {
   const Index outcome = c.task < shape_.outcome_tasks ? add_outcome(c, integers, outcomes) : -1;
   if (witness_)
     witness_->contributed(users(), {c.task, x.phi, x.weight, y - shape_.response_centre, outcome, c.record}, shape_);
+  return x.weight;
+}
+
+// The weight, rounded down, in steps; what the integers say is what a user of that weight contributes (lattice.h).
+double LatticeVault::add_step(const Contribution& c) {
+  attendance_.take_step(c.task);
+  bool moved = false;
+  const double y = Projection::response(c.response, moved);
+  const auto steps = static_cast<std::int64_t>(std::ldexp(meter_.weigh(c.row, c.weight), bits_.gram));
+  if (steps == 0) return 0;
+  const Index d = shape_.dimension;
+  std::int64_t* sums = block_.data() + offset_[c.task];
+  const auto add = [](std::int64_t& sum, std::int64_t more) { sum = checked_sum(sum, more); };
+  add(sums[c.row], steps);
+  add(sums[d + c.row], checked_product(steps, BoundedSum::steps_of(y) - centre_));
+  const bool comes_next = c.outcome >= 0 && c.outcome < shape_.outcomes;
+  if (comes_next) add(sums[(2 + c.outcome) * d + c.row], steps);
+  const double weight = std::ldexp(static_cast<double>(steps), -bits_.gram);
+  if (witness_) {
+    Contribution summed{c.task, nullptr, weight, y - shape_.response_centre, comes_next ? c.outcome : -1};
+    summed.row = c.row;
+    witness_->contributed(users(), summed, shape_);
+  }
+  return weight;
 }
 
 Index LatticeVault::add_outcome(const Contribution& c, const Rounded& x, std::int64_t* sum) {
@@ -136,7 +165,7 @@ void LatticeVault::add_mixture(const double* psi, const Rounded& x, std::int64_t
 }
 
 void LatticeVault::add_crowd(const Crowd& c) {
-  check(shape_.outcomes > 0 && !shape_.mixed, "crowds come where outcomes are counted");
+  check(shape_.outcomes > 0 && !shape_.mixed && !shape_.cells, "crowds come where outcomes are counted");
   check(!witness_, "a witness sees users one by one");
   require_room(c.users);
   attendance_.take_crowd(c.task, c.users);

@@ -27,7 +27,7 @@ class LatticeVault {
   LatticeVault& operator=(const LatticeVault&) = delete;
 
   /// As in Vault. Throws Error beyond `most_users`: their sums might not fit.
-  void add(const Contribution& contribution);
+  double add(const Contribution& contribution);
   void add_crowd(const Crowd& crowd);
   void end_user();
   void end_users(std::int64_t users);
@@ -41,6 +41,7 @@ class LatticeVault {
   friend class LatticeDoor;
   friend class Sums;
 
+  double add_step(const Contribution& contribution);
   /// g, and m for the response and for the outcomes.
   struct Rounded {
     std::vector<std::int64_t> gram, response, outcomes;
@@ -60,6 +61,7 @@ class LatticeVault {
   std::int64_t most_users_;
   Projection projection_;
   Attendance attendance_;
+  EpisodeMeter meter_;               ///< Where there are cells.
   std::int64_t centre_;              ///< In steps of a response.
   std::vector<Index> offset_;        ///< Where a task begins in the sums.
   std::vector<std::int64_t> block_;  ///< Sums over the users since the last release, in steps.

@@ -59,10 +59,10 @@ class Sums {
   Sums& operator=(const Sums&) = delete;
 
   /// As in Vault.
-  void add(const Contribution& contribution) {
+  double add(const Contribution& contribution) {
     if (vault_) [[likely]]
       return vault_->add(contribution);
-    lattice_->add(contribution);
+    return lattice_->add(contribution);
   }
   void add_crowd(const Crowd& crowd) { vault_ ? vault_->add_crowd(crowd) : lattice_->add_crowd(crowd); }
   void end_user() { vault_ ? vault_->end_user() : lattice_->end_user(); }

@@ -8,8 +8,11 @@
 #include "tacit/privacy/witness.h"
 
 namespace tacit {
-Vault::Vault(const VaultShape& shape) : shape_(shape), projection_(shape), attendance_(shape.tasks) {
+Vault::Vault(const VaultShape& shape)
+    : shape_(shape), projection_(shape), attendance_(shape.tasks), meter_(shape.cells ? shape.dimension : 0) {
   check(shape.tasks >= 1 && shape.dimension >= 1 && shape.outcome_tasks <= shape.tasks, "a vault has a sound shape");
+  check(!shape.cells || (shape.tasks == 1 && shape.outcomes > 0 && !shape.mixed && !shape.rows),
+        "cells have one task, in which outcomes are counted");
   shape_.rows = projection_.rows();
   Index offset = 0;
   for (int task = 0; task < shape.tasks; ++task) {
@@ -49,7 +52,8 @@ double* Vault::add_sums(int task, const Weighed& x, double times, double respons
   return sum;
 }
 
-void Vault::add(const Contribution& c) {
+double Vault::add(const Contribution& c) {
+  if (shape_.cells) return add_step(c);
   attendance_.take(c.task);
   bool moved = false;
   const double response = Projection::response(c.response, moved) - shape_.response_centre;
@@ -58,10 +62,32 @@ void Vault::add(const Contribution& c) {
   const Index outcome = c.task < shape_.outcome_tasks ? add_outcome(c, x, outcomes, moved) : -1;
   projections_ += moved;
   if (witness_) witness_->contributed(users(), {c.task, x.phi, x.weight, response, outcome, c.record}, shape_);
+  return x.weight;
+}
+
+double Vault::add_step(const Contribution& c) {
+  attendance_.take_step(c.task);
+  bool moved = c.row < 0 || c.row >= shape_.dimension;
+  const double response = Projection::response(c.response, moved) - shape_.response_centre;
+  const double weight = meter_.weigh(c.row, c.weight);
+  projections_ += moved;
+  if (weight == 0) return 0;
+  const Index d = shape_.dimension;
+  double* sums = block_.data() + offset_[c.task];
+  sums[c.row] += weight;
+  sums[d + c.row] += weight * response;
+  const bool comes_next = c.outcome >= 0 && c.outcome < shape_.outcomes;
+  if (comes_next) sums[(2 + c.outcome) * d + c.row] += weight;
+  if (witness_) {
+    Contribution summed{c.task, nullptr, weight, response, comes_next ? c.outcome : -1};
+    summed.row = c.row;
+    witness_->contributed(users(), summed, shape_);
+  }
+  return weight;
 }
 
 void Vault::add_crowd(const Crowd& c) {
-  check(shape_.outcomes > 0 && !shape_.mixed, "crowds come where outcomes are counted");
+  check(shape_.outcomes > 0 && !shape_.mixed && !shape_.cells, "crowds come where outcomes are counted, once a user");
   check(!witness_, "a witness sees users one by one");
   attendance_.take_crowd(c.task, c.users);
   bool moved = false;

@@ -25,6 +25,7 @@
 #include "tacit/core/bounded_sum.h"
 #include "tacit/core/linear_algebra.h"
 #include "tacit/privacy/attendance.h"
+#include "tacit/privacy/episode_meter.h"
 #include "tacit/privacy/projection.h"
 #include "tacit/privacy/vault_shape.h"
 
@@ -35,11 +36,11 @@ class Witness;
 struct Contribution {
   int task = 0;
   const double* features = nullptr;
-  double weight = 1;
+  double weight = 1;  ///< With cells: its limit.
   double response = 0;
   Index outcome = 0;               ///< Where outcomes are counted; ignored for later tasks. Out of range: none.
   const double* record = nullptr;  ///< Where records are kept: the record; where outcomes are mixed: psi.
-  Index row = -1;                  ///< Where there are public rows, instead of features and weight. Out of range: none.
+  Index row = -1;                  ///< Of public rows, instead of features and weight; the cell. Out of range: none.
 };
 
 /// What several users contribute to a task alike: the same features and weight. Summed like their contributions one by
@@ -60,11 +61,15 @@ class Vault {
   Vault(const Vault&) = delete;  // A copy behind another door would spend every user twice.
   Vault& operator=(const Vault&) = delete;
 
-  void add(const Contribution& contribution);
+  /// Returns the weight that it was summed with.
+  double add(const Contribution& contribution);
   /// Where outcomes are counted, and nobody watches users one by one.
   void add_crowd(const Crowd& crowd);
   /// The present user is complete: only between users is there a release. Users are counted; their number is public.
-  void end_user() { attendance_.end_user(); }
+  void end_user() {
+    attendance_.end_user();
+    meter_.end_user();
+  }
   /// The same of so many users who came as crowds: every task had contributions of exactly so many.
   void end_users(std::int64_t users) { attendance_.end_users(users); }
   std::int64_t users() const { return attendance_.users(); }
@@ -74,6 +79,7 @@ class Vault {
   friend class Door;
   friend class Sums;
 
+  double add_step(const Contribution& contribution);
   using Weighed = Projection::Weighed;
   /// Adds `times` w phi phi' and `response` w phi to the sums of a task; returns where its outcomes are.
   double* add_sums(int task, const Weighed& x, double times, double response);
@@ -97,6 +103,7 @@ class Vault {
   VaultShape shape_;
   Projection projection_;
   Attendance attendance_;
+  EpisodeMeter meter_;          ///< Where there are cells.
   std::vector<Index> offset_;   ///< Where a task begins in the sums.
   std::vector<double> block_;   ///< Sums over the users since the last release.
   std::vector<Records> kept_;   ///< Per task.

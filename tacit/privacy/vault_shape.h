@@ -22,11 +22,15 @@ struct VaultShape {
   /// All features that a user can have, where they are finitely many: contributions then name a row, and its weight is
   /// 1/|phi|. Public; how far apart users can be depends on it (stacked_sensitivity.h).
   std::shared_ptr<const Matrix> rows = nullptr;
+  /// Features are cells, as many as dimensions, and a step is in one of them. A user comes to a task with all steps of
+  /// an episode; the first in each cell counts, with a weight, and the squares of a user's weights add up to at most 1
+  /// (episode_meter.h). Gram matrices are diagonal, and only their diagonal is summed.
+  bool cells = false;
 
   /// The rows as users contribute them: without negative entries where features are declared to have none.
   std::shared_ptr<const Matrix> projected_rows() const;
 
-  Index gram_size() const { return static_cast<Index>(dimension) * (dimension + 1) / 2; }
+  Index gram_size() const { return cells ? dimension : static_cast<Index>(dimension) * (dimension + 1) / 2; }
   Index outcome_size(int task) const { return task < outcome_tasks ? outcomes * dimension : 0; }
   Index task_size(int task) const { return gram_size() + dimension + outcome_size(task); }
   Index offset(int task) const;  ///< Where the sums of a task begin among those of all tasks.

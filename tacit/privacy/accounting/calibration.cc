@@ -10,6 +10,9 @@
 namespace tacit {
 namespace {
 
+// The squared Frobenius norm of a Gram matrix over that of its layout: a symmetric one counts half, a diagonal whole.
+double gram_norm(const VaultShape& shape) { return shape.cells ? 1 : 2; }
+
 // Which coordinates are released, in which order, and how noisy by themselves.
 Calibration lay_out(const VaultShape& shape, const std::span<const Split>* splits, const Sensitivities& delta) {
   Calibration all;
@@ -25,8 +28,7 @@ Calibration lay_out(const VaultShape& shape, const std::span<const Split>* split
       if (size > 0) all.shares += share;  // What is not there costs nothing.
     };
     const Split split = splits ? (*splits)[task] : Split{};
-    // In the norm of a symmetric layout, which is Frobenius over sqrt(2).
-    add(Statistic::gram, shape.gram_size(), split.gram, delta.gram / std::sqrt(2.0));
+    add(Statistic::gram, shape.gram_size(), split.gram, delta.gram / std::sqrt(gram_norm(shape)));
     add(Statistic::response, shape.dimension, split.response, delta.response);
     add(Statistic::outcomes, shape.outcome_size(task), split.outcomes, delta.outcomes);
   }
@@ -34,12 +36,12 @@ Calibration lay_out(const VaultShape& shape, const std::span<const Split>* split
   return all;
 }
 
-Precisions precisions_of(const Calibration& calibration, int task) {
+Precisions precisions_of(const VaultShape& shape, const Calibration& calibration, int task) {
   Precisions precisions;
   for (const Segment& s : calibration.segments) {
     if (s.task != task) continue;
     const double precision = 1 / (s.deviation * s.deviation);
-    if (s.part == Statistic::gram) precisions.gram = precision / 2;  // Frobenius over sqrt(2), as in the layout.
+    if (s.part == Statistic::gram) precisions.gram = precision / gram_norm(shape);
     if (s.part == Statistic::response) precisions.response = precision;
     if (s.part == Statistic::outcomes) precisions.outcomes = precision;
   }
@@ -63,7 +65,8 @@ Layout Calibration::layout(const VaultShape& shape, const std::optional<LatticeB
   if (segments.empty()) throw Error("split", "nothing is released: every share is 0");
   Layout all;
   for (const Segment& s : segments) {
-    const Layout one = s.part == Statistic::gram ? Layout::symmetric(shape.dimension) : Layout::vector(s.size);
+    const bool symmetric = s.part == Statistic::gram && !shape.cells;
+    const Layout one = symmetric ? Layout::symmetric(shape.dimension) : Layout::vector(s.size);
     const double deviation = bits ? s.deviation / lattice_step(shape, *bits, s.part) : s.deviation;
     all.append(one, deviation * deviation);
   }
@@ -82,11 +85,10 @@ Calibration exact_calibration(const VaultShape& shape) { return lay_out(shape, n
 Calibration calibrate(const VaultShape& shape, Adjacency adjacency, std::span<const Split> splits,
                       const std::optional<LatticeBits>& bits) {
   check(static_cast<int>(splits.size()) == shape.tasks, "there is one split per task");
-  Calibration all =
-      lay_out(shape, &splits, Sensitivities::of(adjacency, shape.non_negative_features, shape.response_centre));
+  Calibration all = lay_out(shape, &splits, Sensitivities::of(shape, adjacency));
   double cost = 0;
   for (int task = 0; task < shape.tasks; ++task) {
-    const Precisions precisions = precisions_of(all, task);
+    const Precisions precisions = precisions_of(shape, all, task);
     cost += bits ? stacked_sensitivity(shape, *bits, adjacency, precisions)
                  : stacked_sensitivity(shape, adjacency, precisions);
   }
@@ -102,9 +104,7 @@ Mechanism declare_mechanism(const VaultShape& shape, const Promise& promise, con
   for (const Segment& s : calibration.segments) part_of(noise[s.task], s.part) = unit * s.deviation;
   Mechanism declared;
   declared.shape = declared_shape(shape, promise.adjacency());
-  declared.statistics = declare_statistics(
-      shape, options.splits, Sensitivities::of(promise.adjacency(), shape.non_negative_features, shape.response_centre),
-      noise);
+  declared.statistics = declare_statistics(shape, options.splits, Sensitivities::of(shape, promise.adjacency()), noise);
   declared.lattice = bits;
   declared.strategy = strategy.name;
   declared.fading = strategy.fading;

@@ -12,4 +12,10 @@ Sensitivities Sensitivities::of(Adjacency adjacency, bool non_negative_features,
   return {root2, 2 * longest, 2};
 }
 
+Sensitivities Sensitivities::of(const VaultShape& shape, Adjacency adjacency) {
+  Sensitivities all = of(adjacency, shape.non_negative_features, shape.response_centre);
+  if (shape.cells && adjacency == Adjacency::replace_one) all.outcomes = std::sqrt(2.0);
+  return all;
+}
+
 }  // namespace tacit

@@ -5,6 +5,7 @@
 
 #include "tacit/privacy/accounting/budget.h"
 #include "tacit/privacy/billboard.h"
+#include "tacit/privacy/vault_shape.h"
 
 namespace tacit {
 
@@ -21,6 +22,10 @@ struct Sensitivities {
   ///   outcomes  both psi of length at most 1 and non-negative: the square is at most 2 - 2 w v (x.z)(psi.psi), so at
   ///             most 4: 2; with non-negative features at most 2: sqrt(2); one alone: 1
   static Sensitivities of(Adjacency adjacency, bool non_negative_features, double response_centre);
+  /// The same for the sums of this shape. With cells the weights of a user have squares that add up to at most 1, so
+  /// its Gram matrix and its outcomes are at most 1 long and not negative: two are 2^1/2 apart. Its responses are at
+  /// most m long: two are 2 m apart.
+  static Sensitivities of(const VaultShape& shape, Adjacency adjacency);
 
   double of(Statistic part) const {
     return part == Statistic::gram ? gram : part == Statistic::response ? response : outcomes;

@@ -66,6 +66,14 @@ double of_rows(const VaultShape& shape, const Precisions& p) {
   return largest * (1 + 1e-12);  // Rounding.
 }
 
+double of_cells(const VaultShape& shape, const Precisions& p) {
+  constexpr double kRounding = 1e-12;  // Far above that of a sum of squared weights.
+  const double m = Responses(shape.response_centre).longest;
+  const double opposed = p.response * shape.response_centre * (1 - shape.response_centre);
+  const double apart = p.gram >= opposed * (1 - kRounding) ? 2 : 4;
+  return apart * (p.gram + m * m * p.response + p.outcomes) * (1 + 4 * kRounding);
+}
+
 }  // namespace
 
 double stacked_sensitivity(const VaultShape& shape, Adjacency adjacency, const Precisions& precisions) {
@@ -73,6 +81,7 @@ double stacked_sensitivity(const VaultShape& shape, Adjacency adjacency, const P
     const double m = Responses(shape.response_centre).longest;
     return precisions.gram + m * m * precisions.response + precisions.outcomes;
   }
+  if (shape.cells) return of_cells(shape, precisions);
   if (shape.rows && shape.rows->rows() <= kMostComparedRows) return of_rows(shape, precisions);
   return of_any_features(shape, precisions);
 }

@@ -23,6 +23,13 @@
 // done here. With too many rows for that the bound for any features is taken.
 //
 // One user alone (add-remove): p_g + m^2 p_r + p_o.
+//
+// Cells (VaultShape::cells). A user Y has steps in different cells with weights w, sum w^2 <= 1, so that
+//   |Y|^2 = sum w^2 (p_g + p_r (r - c)^2 + p_o) <= L = p_g + m^2 p_r + p_o,
+//   |Y - Y'|^2 = |Y|^2 + |Y'|^2 - 2 <Y, Y'> <= 2 L where <Y, Y'> cannot be negative, else <= 4 L.
+// A cell that both were in, with weights w and v, responses r and s, and outcomes o and o', adds to <Y, Y'>
+//   w v (p_g + p_r (r - c)(s - c) + p_o [o = o']) >= w v (p_g - p_r c (1 - c)),
+// which is not negative where p_g >= p_r c (1 - c). One user alone: L, as before.
 #pragma once
 
 #include "tacit/privacy/accounting/promise.h"

@@ -75,8 +75,7 @@ class MechanismCheck {
 
   void check_sensitivities() {
     const VaultShape& shape = m_.shape;
-    const Sensitivities delta =
-        Sensitivities::of(promise_.adjacency(), shape.non_negative_features, shape.response_centre);
+    const Sensitivities delta = Sensitivities::of(shape, promise_.adjacency());
     for (const DeclaredStatistic& s : m_.statistics)
       expect("the sensitivity of " + name(s), s.sensitivity, delta.of(s.part));
   }

@@ -30,7 +30,7 @@ Rounding rounding(const VaultShape& shape, const LatticeBits& bits) {
 double resolution(const VaultShape& shape, const LatticeBits& bits, Statistic part) {
   switch (part) {
     case Statistic::gram:
-      return std::ldexp(1, 2 * bits.gram);
+      return std::ldexp(1, shape.cells ? bits.gram : 2 * bits.gram);
     case Statistic::response:
       return std::ldexp(1, bits.response + kResponseBits);
     case Statistic::outcomes:
@@ -70,6 +70,7 @@ void round_onto_lattice(std::span<const double> x, int bits, std::span<std::int6
 
 double stacked_sensitivity(const VaultShape& shape, const LatticeBits& bits, Adjacency adjacency,
                            const Precisions& precisions) {
+  if (shape.cells) return stacked_sensitivity(shape, adjacency, precisions);
   const Rounding r = rounding(shape, bits);
   const double moved = std::sqrt(precisions.gram) * r.gram + std::sqrt(precisions.response) * r.response +
                        std::sqrt(precisions.outcomes) * r.outcomes;
@@ -96,6 +97,7 @@ LatticeBits most_bits(const VaultShape& shape, const LatticeLoad& load) {
                               load.gain, LatticeBits::kFewest),
                   "fewer users, a larger budget, or a strategy of small coefficients: tree, blocks or fresh");
   }
+  if (shape.cells) bits.gram = bits.response = bits.outcomes = std::min({bits.gram, bits.response, bits.outcomes});
   return bits;
 }
 

@@ -16,6 +16,10 @@
 // the reals and twice (add-remove: once) the sum of these. Any rounding would do: the bound needs no structure of
 // the integers. Proof: docs/privacy.md, "On the lattice".
 //
+// Cells (episode_meter.h). The weight of a step is rounded down to k 2^-b, with the same b for all three: the Gram
+// matrix and the outcomes get k, the response k r. That is, exactly, what a user with smaller weights and with the
+// response floor(2^16 y)/2^16 contributes: rounding moves nobody apart.
+//
 // Sums are in 64 bits, noise included. The number of users is public; within it no sum can overflow whatever the data.
 #pragma once
 
