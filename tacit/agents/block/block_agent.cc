@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "tacit/agents/block/cell_forecast.h"
 #include "tacit/agents/early_end.h"
 #include "tacit/agents/stage_tasks.h"
 #include "tacit/core/error.h"
@@ -12,6 +13,41 @@
 
 namespace tacit {
 namespace {
+
+std::optional<CellMap> cells_of(const Problem& problem, const BlockAgentOptions& options) {
+  const bool alike = problem.alike.transitions && problem.alike.rewards && problem.horizon > 1;
+  if (!alike || !options.believe || options.planning.draw > 0) return std::nullopt;
+  return CellMap::of(problem);
+}
+
+// Successors of users in cells are half as far apart (sensitivities.h): the same noise at half the share.
+BlockAgentOptions for_cells(BlockAgentOptions options) {
+  options.split.outcomes /= 2;
+  options.schedule.explorers = true;
+  options.schedule.plans = 8;
+  return options;
+}
+
+VaultShape cell_shape(const Problem& problem, const CellMap& cells) {
+  VaultShape shape;
+  shape.dimension = static_cast<int>(cells.count());
+  shape.outcomes = problem.point_count();
+  shape.outcome_tasks = 1;
+  shape.cells = true;
+  return shape;
+}
+
+std::vector<Split> cell_splits(const Problem& problem, Split split) {
+  if (problem.rewards_known()) split.response = 0;
+  const double total = split.gram + split.response + split.outcomes;
+  return {{split.gram / total, split.response / total, split.outcomes / total}};
+}
+
+double noise_of(const Problem& problem, const std::optional<CellMap>& cells, const Split& split,
+                const Promise* promise) {
+  return cells ? cell_noise(problem, split, promise, first_limit(problem, *cells))
+               : successor_noise(problem, split, promise);
+}
 
 VaultShape vault_shape(const Problem& problem) {
   VaultShape shape = stage_tasks(problem, problem.point_count());
@@ -25,39 +61,75 @@ Sums make_sums(const VaultShape& shape, SumsOptions options, std::uint64_t seed,
   return {shape, privacy->promise, std::move(options), privacy->noise, seed, privacy->witness};
 }
 
-Vector unit_weights(const Matrix& rows) { return rows.rowwise().norm().cwiseMax(1e-12).cwiseInverse(); }
+std::unique_ptr<Learner> make_learner(const MappedProblem& mapped, const std::optional<CellMap>& cells,
+                                      const BlockAgentOptions& options, double fading, std::uint64_t seed) {
+  const PosteriorOptions& planning = options.planning;
+  if (!cells) return std::make_unique<BlockLearner>(mapped, LearnerOptions{planning, fading, options.threads}, seed);
+  const CellLearnerOptions all{{planning.spread, planning.reward_variance}, planning.bonus, fading};
+  return std::make_unique<CellLearner>(mapped.problem, *cells, all, seed);
+}
 
 }  // namespace
 
 BlockAgent::BlockAgent(const Problem& problem, const BlockAgentOptions& options, std::int64_t episodes,
                        std::uint64_t seed, const PrivacyContext* privacy)
-    : mapped_(mapped(problem)),
+    : BlockAgent(cells_of(problem, options), problem, options, episodes, seed, privacy) {}
+
+BlockAgent::BlockAgent(std::optional<CellMap> cells, const Problem& problem, BlockAgentOptions options,
+                       std::int64_t episodes, std::uint64_t seed, const PrivacyContext* privacy)
+    : cells_(std::move(cells)),
+      mapped_(cells_ ? MappedProblem{problem, {}, {}, {}} : mapped(problem)),
       episodes_(episodes),
-      weights_(unit_weights(mapped_.problem.points)),
-      noise_(successor_noise(mapped_.problem, options.split, privacy ? &privacy->promise : nullptr)),
+      noise_((options = cells_ ? for_cells(options) : options,
+              noise_of(mapped_.problem, cells_, options.split, privacy ? &privacy->promise : nullptr))),
       schedule_(mapped_.problem, options.schedule, episodes, noise_),
       sums_(make_sums(
-          vault_shape(mapped_.problem),
+          cells_ ? cell_shape(mapped_.problem, *cells_) : vault_shape(mapped_.problem),
           {fading_strategy(std::max<Index>(schedule_.releases(), 1), worthwhile_fading(options.fading, noise_)),
-           stage_splits(mapped_.problem, options.split), 1, episodes},
+           cells_ ? cell_splits(mapped_.problem, options.split) : stage_splits(mapped_.problem, options.split), 1,
+           episodes},
           seed, privacy)),
-      learner_(mapped_, {options.planning, worthwhile_fading(options.fading, noise_), options.threads}, seed),
+      learner_(make_learner(mapped_, cells_, options, worthwhile_fading(options.fading, noise_), seed)),
       policy_(mapped_.problem, 0, PolicyTable(mapped_.problem)),
       step_weights_(problem.horizon) {
   if (mapped_.problem.rewards_known()) {
     make_plans();
     follow_next_plan();
   } else {
-    adopt(policy_);
+    adopt(policy_, cells_ ? static_cast<const CellLearner&>(*learner_).first_limits() : StepLimits{});
   }
 }
 
 Taken BlockAgent::take(const Episode& episode) {
   require_order(episode, mapped_.problem, policy_.version());
   require_whole();
+  if (cells_) return take_cells(episode);
   const int steps = static_cast<int>(episode.steps.size());
   for (const Step& step : episode.steps) step_weights_[step.h] = add(step);
   each_step_after_end(mapped_.problem, steps, [&](const Step& step) { add(step); });
+  sums_.end_user();
+  return {plan_if_due(1, episode.version), {step_weights_.data(), episode.steps.size()}};
+}
+
+// The last stage leads nowhere, so it adds nothing: what it pays is what it pays in every stage.
+Taken BlockAgent::take_cells(const Episode& episode) {
+  const Problem& problem = mapped_.problem;
+  const StepLimits& limits = versions_[episode.version].limits;
+  Contribution c;
+  for (const Step& step : episode.steps) {
+    step_weights_[step.h] = 0;
+    if (!problem.knows(step.state)) continue;
+    if (step.h == 0) {
+      c = {.row = cells_->beginning()};
+      c.weight = limits.limits[c.row], c.response = sums_.shape().response_centre, c.outcome = step.state.point;
+      sums_.add(c);
+    }
+    if (problem.is_over(step.state) || step.h + 1 == problem.horizon) continue;
+    const State next = known_or_ended(problem, step.next);
+    c.row = cells_->cell(step.state.point, step.action);
+    c.weight = limits.limits[c.row], c.response = step.reward, c.outcome = problem.knows(next) ? next.point : -1;
+    step_weights_[step.h] = sums_.add(c);
+  }
   sums_.end_user();
   return {plan_if_due(1, episode.version), {step_weights_.data(), episode.steps.size()}};
 }
@@ -72,8 +144,7 @@ double BlockAgent::add(const Step& step) {
   c.row = row(step.state, step.action);
   c.response = step.reward;
   c.outcome = problem.knows(next) ? next.point : -1;  // Whoever goes nowhere has ended.
-  sums_.add(c);
-  return weights_[c.row];
+  return sums_.add(c);
 }
 
 void BlockAgent::observe_users(const Tally& tally) {
@@ -127,10 +198,13 @@ void BlockAgent::learn(std::vector<Followers> followers) {
   learning_ = true;
   std::vector<Audience> audiences;
   audiences.reserve(followers.size());
-  for (const Followers& f : followers) audiences.push_back({static_cast<double>(f.users), *versions_[f.version]});
+  for (const Followers& f : followers) {
+    const Version& version = versions_[f.version];
+    audiences.push_back({static_cast<double>(f.users), *version.policy, version.limits});
+  }
   std::fill(followers_.begin(), followers_.end(), 0);
   released_ = std::move(followers);
-  learner_.take(sums_.billboard(), std::move(audiences));
+  learner_->take(sums_.billboard(), std::move(audiences));
   ++points_over_;
   make_plans();
   follow_next_plan();
@@ -176,10 +250,12 @@ void BlockAgent::resume(const Published& publication, const SealedBlock& sealed)
 void BlockAgent::make_plans() {
   std::vector<PlanPoint> points;
   for (std::size_t over = points_over_;; ++over) {
-    points.push_back({over, schedule_.hope(over)});
-    if (over >= schedule_.points().size() || schedule_.points()[over].release) break;
+    const auto& all = schedule_.points();
+    const std::int64_t from = over == 0 ? 0 : all[over - 1].users, to = over < all.size() ? all[over].users : episodes_;
+    points.push_back({over, schedule_.hope(over), static_cast<double>(to - from)});
+    if (over >= all.size() || all[over].release) break;
   }
-  plans_ = learner_.plans(points);
+  plans_ = learner_->plans(points);
   std::reverse(plans_.begin(), plans_.end());
 }
 
@@ -188,12 +264,13 @@ void BlockAgent::follow_next_plan() {
   plans_.pop_back();
   stages_ = std::move(plan.stages);
   adopt(Policy(mapped_.problem, static_cast<std::int64_t>(versions_.size()), std::move(plan.policy),
-               std::move(plan.values)));
+               std::move(plan.values)),
+        std::move(plan.limits));
 }
 
-void BlockAgent::adopt(Policy policy) {
+void BlockAgent::adopt(Policy policy, StepLimits limits) {
   policy_ = std::move(policy);
-  versions_.push_back(policy_.table());
+  versions_.push_back({policy_.table(), std::move(limits)});
   followers_.push_back(0);
 }
 

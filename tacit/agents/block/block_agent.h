@@ -1,5 +1,8 @@
 // A learner that plans from what each release added, its noise known (posterior_planner.h). Finite state spaces.
 //
+// Where stages are declared alike and features are cells, sums are over all stages of an episode and another learner
+// reads them (cell_learner.h); all else is the same.
+//
 // Users come in blocks of a public schedule (block_schedule.h). The first act at random or, where rewards are known, by
 // a plan from those and hope. After each block there is a release; the users of a block are divided over several
 // policies, each from draws of its own, so that one unlucky draw does not spoil a block. What is learned from a release
@@ -8,11 +11,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "tacit/agents/agent_entry.h"
 #include "tacit/agents/block/block_learner.h"
 #include "tacit/agents/block/block_schedule.h"
+#include "tacit/agents/block/cell_learner.h"
 #include "tacit/agents/countable.h"
 #include "tacit/agents/published.h"
 #include "tacit/privacy/sums.h"
@@ -25,6 +30,7 @@ struct BlockAgentOptions {
   double fading = 0;     ///< How much the block before counts in a release (privacy/release/fading.h).
   Split split{1, 1, 1};  ///< Relative shares of the statistics, the same in every stage.
   int threads = 1;       ///< That share a large plan; no result depends on how many.
+  bool believe = false;  ///< That stages are alike where that is declared.
 };
 
 class BlockAgent final : public Agent, public Planning, public Countable, public Resumable {
@@ -41,7 +47,8 @@ class BlockAgent final : public Agent, public Planning, public Countable, public
 
   const StagePlan* plan(int h) const override { return stages_.empty() ? nullptr : &stages_[h]; }
 
-  bool counts() const override { return true; }
+  /// Not with cells: whether a step counts depends on all that its user did before.
+  bool counts() const override { return !cells_; }
   std::int64_t steady_users() const override;
   std::int64_t most_switches() const override { return static_cast<std::int64_t>(schedule_.points().size()); }
   void observe_users(const Tally& tally) override;
@@ -53,7 +60,10 @@ class BlockAgent final : public Agent, public Planning, public Countable, public
   void resume(const Published& publication, const SealedBlock& sealed) override;
 
  private:
+  BlockAgent(std::optional<CellMap> cells, const Problem& problem, BlockAgentOptions options, std::int64_t episodes,
+             std::uint64_t seed, const PrivacyContext* privacy);
   double add(const Step& step);
+  Taken take_cells(const Episode& episode);
   bool plan_if_due(std::int64_t users, std::int64_t version);
   /// From a release that is on the billboard, of these users: new plans, the first of which is followed.
   void learn(std::vector<Followers> followers);
@@ -62,24 +72,28 @@ class BlockAgent final : public Agent, public Planning, public Countable, public
   void require_next(const Published& publication) const;
   void make_plans();
   void follow_next_plan();
-  void adopt(Policy policy);
+  void adopt(Policy policy, StepLimits limits);
   void require_whole() const;
   const BlockPoint* next_point() const;
   Index row(const State& state, int action) const { return state.point * mapped_.problem.actions + action; }
 
-  MappedProblem mapped_;
+  std::optional<CellMap> cells_;  ///< Where stages are alike and features are cells.
+  MappedProblem mapped_;          ///< With cells, the problem as it is.
   std::int64_t episodes_, done_ = 0;
-  Vector weights_;  ///< Per row.
-  double noise_;    ///< On a successor count.
+  double noise_;  ///< On a successor count.
   BlockSchedule schedule_;
   Sums sums_;
-  BlockLearner learner_;
+  std::unique_ptr<Learner> learner_;
   Policy policy_;
-  std::vector<StagePlan> stages_;                             ///< What the policy was planned from.
-  std::vector<BlockPlan> plans_;                              ///< Those until the next release, the last one first.
-  std::vector<std::shared_ptr<const PolicyTable>> versions_;  ///< Of users who may still be under way.
-  std::vector<std::int64_t> followers_;                       ///< Of each version, since the last release.
-  std::vector<Followers> released_;                           ///< Those of the last release.
+  std::vector<StagePlan> stages_;  ///< What the policy was planned from.
+  std::vector<BlockPlan> plans_;   ///< Those until the next release, the last one first.
+  struct Version {
+    std::shared_ptr<const PolicyTable> policy;
+    StepLimits limits;
+  };
+  std::vector<Version> versions_;        ///< Of users who may still be under way.
+  std::vector<std::int64_t> followers_;  ///< Of each version, since the last release.
+  std::vector<Followers> released_;      ///< Those of the last release.
   std::size_t points_over_ = 0;
   bool learning_ = false;             ///< Between a release and the plans from it; for ever, where that failed.
   std::vector<double> step_weights_;  ///< Of the newest episode.

@@ -21,23 +21,16 @@ struct LearnerOptions {
   int threads = 1;    ///< That share the work; no result depends on how many.
 };
 
-/// Which plan: how many points of the schedule are over, and what its bonus is multiplied by (block_schedule.h).
-struct PlanPoint {
-  std::size_t points_over;
-  double hope;
-};
-
-class BlockLearner {
+class BlockLearner final : public Learner {
  public:
   /// Keeps a reference to `mapped`.
   BlockLearner(const MappedProblem& mapped, const LearnerOptions& options, std::uint64_t seed);
 
-  /// Takes in the newest release, of the users of these policies.
-  void take(const Billboard& billboard, std::vector<Audience> audiences);
+  void take(const Billboard& billboard, std::vector<Audience> audiences) override;
 
   BlockPlan plan(const PlanPoint& point) const;
   /// Several at once, by all threads.
-  std::vector<BlockPlan> plans(std::span<const PlanPoint> points) const;
+  std::vector<BlockPlan> plans(std::span<const PlanPoint> points) const override;
   /// The value of a policy for the users who come, as far as is known.
   double value(const PolicyTable& policy) const { return planner_.value(history_, policy); }
 

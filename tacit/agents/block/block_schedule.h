@@ -5,6 +5,11 @@
 // are points at which a plan is made from what is there already. Nobody comes after the last block, so its end is no
 // point.
 //
+// Explorers. Where a block is larger than it takes to find something out, that all its users try something is a waste.
+// So `plans` policies are followed by explorers, kEnough times the noise on a count of them, or a small part of the
+// block where that is more, and all others follow a policy with little optimism. Explorers are more or less optimistic
+// in turn: how much it takes depends on the problem.
+//
 // Trying things out pays for those who are still to come, so the bonus of a plan shrinks with how many those are: after
 // n of K users it counts (log(K/n)/2)^1/2 times, n being at least the first block. The idea is that of bandits with a
 // known number of rounds (Audibert and Bubeck 2009), where n is how often that arm was tried.
@@ -20,19 +25,23 @@
 namespace tacit {
 
 struct BlockPoint {
-  std::int64_t users;  ///< After how many.
-  bool release;        ///< Whether there is a release before the plan.
+  std::int64_t users;   ///< After how many.
+  bool release;         ///< Whether there is a release before the plan.
+  double optimism = 1;  ///< What the bonus of the plan is multiplied by, beside its hope.
 };
 
 struct ScheduleOptions {
   double ratio = 1.7;      ///< Users at the end of a block over those at the end of the one before.
   std::int64_t first = 0;  ///< Users of the first block; 0: in proportion to the noise.
   int plans = 10;          ///< Per block.
+  bool explorers = false;  ///< Whether a few users of each block explore for all, instead.
 };
 
 /// About the deviation of the noise on a successor count: (H spent / share)^(1/2)/mu, where `share` of what is spent on
 /// a stage is the successors'. Without a promise 0. `problem` as the agent learns it, in mapped features.
 double successor_noise(const Problem& problem, const Split& split, const Promise* promise);
+/// The same, in visits, where a user's steps in cells count up to `limit` each (privacy/episode_meter.h).
+double cell_noise(const Problem& problem, const Split& split, const Promise* promise, double limit);
 
 /// How much the block before counts in a release. To let earlier users count again makes noise smaller and what is
 /// released older: not worth it where noise is next to nothing.
@@ -50,6 +59,9 @@ class BlockSchedule {
   double hope(std::size_t points_over) const;
 
  private:
+  void divide(std::int64_t from, std::int64_t end, int plans);
+  void explore(std::int64_t from, std::int64_t end, int plans, double noise);
+
   std::int64_t episodes_;
   std::vector<BlockPoint> points_;
 };

@@ -26,8 +26,10 @@ std::vector<Setting> settings_of(const Defaults& defaults, bool is_private) {
                       "deviation of an expected reward before data"),
       Setting::number("reward_variance", PosteriorOptions().reward_variance, 1e-9, kMostMultiplier,
                       "variance of a reward given the features"),
-      Setting::choice("stages", "likely", {"likely", "apart"},
-                      "stages learn from each other as far as that is likely, or each for itself"),
+      Setting::choice(
+          "stages", "declared", {"declared", "likely", "apart"},
+          "stages are alike where the problem declares it and its features are one-hot, else as far as that "
+          "is likely; they learn from each other as far as that is likely; or each for itself"),
       Setting::number("ratio", defaults.ratio, 1.01, 1e6, "growth between releases"),
       Setting::integer("first", 0, 0, 1000000000000, "users before the first release; 0: in proportion to the noise"),
   };
@@ -55,11 +57,12 @@ std::unique_ptr<Agent> make(const AgentContext& context, const Settings& s) {
         "needs an environment with finitely many states; dp-lsvi-ucb++ and lsvi-ucb++ work with infinitely many");
   BlockAgentOptions options;
   options.planning = {s.number("c_bonus"), draws ? s.number("c_draw") : 0, s.number("spread"),
-                      s.number("reward_variance"), s.text("stages") == "likely"};
+                      s.number("reward_variance"), s.text("stages") != "apart"};
   options.schedule.ratio = s.number("ratio");
   options.schedule.first = s.integer("first");
   options.schedule.plans = draws ? static_cast<int>(s.integer("plans")) : 1;
   options.threads = context.threads;
+  options.believe = s.text("stages") == "declared";
   if (context.privacy) {
     options.fading = s.number("fading");
     options.split = {s.number("split_gram"), s.number("split_reward"), s.number("split_successors")};

@@ -19,9 +19,8 @@
 #include <vector>
 
 #include "tacit/agents/block/block_history.h"
+#include "tacit/agents/block/block_plan.h"
 #include "tacit/agents/block/feature_map.h"
-#include "tacit/agents/policy_table.h"
-#include "tacit/agents/stage_plan.h"
 #include "tacit/core/rng.h"
 
 namespace tacit {
@@ -32,13 +31,6 @@ struct PosteriorOptions {
   double spread = 0.45;           ///< The deviation of an expected reward before data.
   double reward_variance = 0.15;  ///< The variance of a reward given the features.
   bool pooled = true;             ///< Whether stages learn from each other.
-};
-
-/// What a plan says, stage by stage.
-struct BlockPlan {
-  PolicyTable policy;             ///< Greedy in the values.
-  std::vector<Vector> values;     ///< Action values, row p * actions + a.
-  std::vector<StagePlan> stages;  ///< How they came about, for the curious.
 };
 
 class PosteriorPlanner {

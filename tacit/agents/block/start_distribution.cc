@@ -46,7 +46,7 @@ void StartDistribution::show_all_states() {
 
 void StartDistribution::add_block(const std::vector<Audience>& audiences, double gain, double fading) {
   Vector played = Vector::Zero(rooted_.rows());
-  for (const auto& [users, policy] : audiences)
+  for (const auto& [users, policy, limits] : audiences)
     for (Index s = 0; s < problem_.point_count(); ++s)
       if (s != problem_.ended)
         policy.each(0, s, [&, users = users](int action, double probability) {

@@ -18,7 +18,7 @@ std::vector<Vector> expected_visits(const Problem& problem, const LearnedModel& 
                                     const std::vector<Audience>& audiences) {
   std::vector<Vector> visits(problem.horizon, Vector::Zero(problem.points.rows()));
   const Index states = problem.point_count(), actions = problem.actions;
-  for (const auto& [users, policy] : audiences) {
+  for (const auto& [users, policy, limits] : audiences) {
     Vector here = users * model.start;
     for (int h = 0; h < problem.horizon; ++h) {
       const double gone = problem.ended >= 0 ? here[problem.ended] : 0;

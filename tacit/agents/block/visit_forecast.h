@@ -15,17 +15,11 @@
 
 #include <vector>
 
-#include "tacit/agents/policy_table.h"
+#include "tacit/agents/block/block_plan.h"
 #include "tacit/core/linear_algebra.h"
 #include "tacit/mdp/problem.h"
 
 namespace tacit {
-
-/// The users of one policy.
-struct Audience {
-  double users;
-  PolicyTable policy;
-};
 
 struct LearnedModel {
   Vector start;                       ///< The distribution of first states.

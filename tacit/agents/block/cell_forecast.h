@@ -1,0 +1,29 @@
+// Made-up users, who live in a learned model of cells: how much the steps of real ones may count, and what to expect of
+// them. Post-processing: nobody real is in it.
+//
+// A user has one cap for a whole episode (privacy/episode_meter.h), so a step should count as much as it tells. The
+// public limit of a cell is
+//   limit = scale min(1, doubt of the cell / usual doubt),
+// where the doubt of a cell is the deviation of its action value (cell_planner.h), and the usual one its root mean
+// square over the first visits of made-up users. The scale is such that the squared limits of an episode add up to
+// 1/kRoom on average: few reach the cap.
+#pragma once
+
+#include <cstdint>
+
+#include "tacit/agents/block/block_plan.h"
+#include "tacit/agents/block/cell_map.h"
+#include "tacit/agents/block/cell_model.h"
+#include "tacit/core/rng.h"
+#include "tacit/mdp/problem.h"
+
+namespace tacit {
+
+/// Limits for users of this policy and what these users are expected to add, by the model. `doubt`: per cell.
+StepLimits forecast(const Problem& problem, const CellMap& map, const CellModel& model, const PolicyTable& policy,
+                    const Vector& doubt, Stream coins);
+
+/// How often a step may count before anything is known: for the noise of a schedule (block_schedule.h).
+double first_limit(const Problem& problem, const CellMap& map);
+
+}  // namespace tacit

@@ -1,0 +1,35 @@
+// Features that are cells: every pair of state and action has one feature that is not 0, so that a regression on them
+// is a table. It is a property of the public rows, found once. Pairs with the same row share a cell.
+//
+// An episode begins in one cell more, the last, from which the first state follows: where users begin is then learned
+// as everything else is.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "tacit/mdp/problem.h"
+
+namespace tacit {
+
+class CellMap {
+ public:
+  /// Nothing unless the features are cells.
+  static std::optional<CellMap> of(const Problem& problem);
+
+  /// How many there are, the beginning included.
+  Index count() const { return count_; }
+  Index beginning() const { return count_ - 1; }
+  Index cell(Index state, int action) const { return cells_[state * actions_ + action]; }
+  /// The cells of all pairs, row state * actions + action.
+  const std::vector<Index>& cells() const { return cells_; }
+
+ private:
+  CellMap() = default;
+
+  int actions_ = 0;
+  Index count_ = 0;
+  std::vector<Index> cells_;
+};
+
+}  // namespace tacit
