@@ -49,7 +49,10 @@ class Recorder : public Witness {
       digest ^= digest >> 29;
     };
     mix(static_cast<std::uint64_t>(c.task) + 1);
-    for (int i = 0; i < shape.dimension; ++i) mix(std::bit_cast<std::uint64_t>(c.features[i]));
+    if (shape.cells)
+      mix(static_cast<std::uint64_t>(c.row));
+    else
+      for (int i = 0; i < shape.dimension; ++i) mix(std::bit_cast<std::uint64_t>(c.features[i]));
     mix(std::bit_cast<std::uint64_t>(c.weight));
     mix(std::bit_cast<std::uint64_t>(c.response));
     mix(static_cast<std::uint64_t>(c.outcome));

@@ -30,7 +30,7 @@ struct Moments {
 };
 
 /// Standard deviations of the noise that is now on each statistic; for the Gram matrix the scale s of the Gaussian
-/// orthogonal ensemble. 0 where nothing is hidden.
+/// orthogonal ensemble, where there are cells that of every entry of its diagonal. 0 where nothing is hidden.
 struct BillboardNoise {
   double gram = 0, response = 0, outcomes = 0;
 };

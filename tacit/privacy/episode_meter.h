@@ -5,7 +5,9 @@
 //   w = min(limit, (1 - sum of the squares of this user's weights so far)^1/2),
 // later steps in that cell with 0. `limit` is public and may differ from step to step. So the squares of a user's
 // weights add up to at most 1 by induction, whatever the user does and however many steps there are, and two steps of
-// one user are never in the same cell.
+// one user are never in the same cell. A step whose limit is 0 is not there: a later one in its cell is the first. In
+// floating point what is left is rounded down, however small a weight is, and the squares add up to at most 1 + 2^-52:
+// far below the slack of a promise (promise.h).
 //
 // A weight depends on the public limit and on the cells that this user was in until now, the present one included, and
 // on nothing that comes after: not on the reward of the step, nor on where it leads. Hence for any function y of both

@@ -40,9 +40,11 @@ LatticeVault::LatticeVault(const VaultShape& shape, const LatticeBits& bits, std
     throw Error("records", "are not kept on a lattice; declare the outcomes, finitely many");
   if (!(shape.response_centre >= 0 && shape.response_centre <= 1))
     throw Error("response_centre", fmt::format("{}", shape.response_centre), "a number from 0 to 1");
-  check(!shape.cells || (shape.tasks == 1 && shape.outcomes > 0 && !shape.mixed && !shape.rows),
-        "cells have one task, in which outcomes are counted");
+  check(shape.has_sound_cells(), "cells have one task, in which outcomes are counted");
   for (const int each : {bits.gram, bits.response, bits.outcomes, bits.mixture}) require_bits("lattice bits", each);
+  if (shape.cells && !(bits.response == bits.gram && bits.outcomes == bits.gram))
+    throw Error("lattice bits", fmt::format("{}, {} and {}", bits.gram, bits.response, bits.outcomes),
+                "the same for all sums: with cells a step has one weight");
   shape_.rows = projection_.rows();
   Index offset = 0;
   for (int task = 0; task < shape.tasks; ++task) {

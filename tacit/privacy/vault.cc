@@ -11,8 +11,7 @@ namespace tacit {
 Vault::Vault(const VaultShape& shape)
     : shape_(shape), projection_(shape), attendance_(shape.tasks), meter_(shape.cells ? shape.dimension : 0) {
   check(shape.tasks >= 1 && shape.dimension >= 1 && shape.outcome_tasks <= shape.tasks, "a vault has a sound shape");
-  check(!shape.cells || (shape.tasks == 1 && shape.outcomes > 0 && !shape.mixed && !shape.rows),
-        "cells have one task, in which outcomes are counted");
+  check(shape.has_sound_cells(), "cells have one task, in which outcomes are counted");
   shape_.rows = projection_.rows();
   Index offset = 0;
   for (int task = 0; task < shape.tasks; ++task) {

@@ -26,6 +26,10 @@ struct VaultShape {
   /// an episode; the first in each cell counts, with a weight, and the squares of a user's weights add up to at most 1
   /// (episode_meter.h). Gram matrices are diagonal, and only their diagonal is summed.
   bool cells = false;
+  /// Whether cells, where there are any, are of the one kind that is summed: one task, in which outcomes are counted.
+  bool has_sound_cells() const {
+    return !cells || (tasks == 1 && outcome_tasks == 1 && outcomes > 0 && !mixed && !rows);
+  }
 
   /// The rows as users contribute them: without negative entries where features are declared to have none.
   std::shared_ptr<const Matrix> projected_rows() const;

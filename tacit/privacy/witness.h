@@ -17,6 +17,7 @@ class Witness {
  public:
   virtual ~Witness() = default;
   /// User number `user` contributed: as it was summed, that is projected, the response centred, outcome -1 for none.
+  /// With cells this is a step that counts: `row` is its cell, `weight` its weight, and there are no features.
   virtual void contributed(std::int64_t user, const Contribution& projected, const VaultShape& shape) = 0;
   /// A release was admitted. The charges that follow are for `mu_squared` times the squared length, in the units of
   /// `releasing`, of what each of the users first_user, ..., end_user - 1 contributes to the series. Series 0 is the

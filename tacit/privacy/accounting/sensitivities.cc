@@ -13,9 +13,10 @@ Sensitivities Sensitivities::of(Adjacency adjacency, bool non_negative_features,
 }
 
 Sensitivities Sensitivities::of(const VaultShape& shape, Adjacency adjacency) {
-  Sensitivities all = of(adjacency, shape.non_negative_features, shape.response_centre);
-  if (shape.cells && adjacency == Adjacency::replace_one) all.outcomes = std::sqrt(2.0);
-  return all;
+  const double c = shape.response_centre, root2 = std::sqrt(2.0);
+  if (shape.cells && adjacency == Adjacency::replace_one)
+    return {root2, std::sqrt(2 * (c * c + (1 - c) * (1 - c))), root2};
+  return of(adjacency, shape.non_negative_features, c);
 }
 
 }  // namespace tacit

@@ -24,7 +24,7 @@ struct Sensitivities {
   static Sensitivities of(Adjacency adjacency, bool non_negative_features, double response_centre);
   /// The same for the sums of this shape. With cells the weights of a user have squares that add up to at most 1, so
   /// its Gram matrix and its outcomes are at most 1 long and not negative: two are 2^1/2 apart. Its responses are at
-  /// most m long: two are 2 m apart.
+  /// most m long: two are (2 (centre^2 + (1 - centre)^2))^1/2 apart, as in stacked_sensitivity.h without the others.
   static Sensitivities of(const VaultShape& shape, Adjacency adjacency);
 
   double of(Statistic part) const {

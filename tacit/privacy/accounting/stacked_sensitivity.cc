@@ -68,10 +68,10 @@ double of_rows(const VaultShape& shape, const Precisions& p) {
 
 double of_cells(const VaultShape& shape, const Precisions& p) {
   constexpr double kRounding = 1e-12;  // Far above that of a sum of squared weights.
-  const double m = Responses(shape.response_centre).longest;
-  const double opposed = p.response * shape.response_centre * (1 - shape.response_centre);
-  const double apart = p.gram >= opposed * (1 - kRounding) ? 2 : 4;
-  return apart * (p.gram + m * m * p.response + p.outcomes) * (1 + 4 * kRounding);
+  const auto [m, n] = Responses(shape.response_centre);
+  const double opposed = std::max(0.0, p.response * m * n - p.gram);
+  const double responses = p.response * (m * m + n * n) + std::hypot(p.response * (m * m - n * n), 2 * opposed);
+  return (2 * (p.gram + p.outcomes) + responses) * (1 + kRounding);
 }
 
 }  // namespace

@@ -25,11 +25,14 @@
 // One user alone (add-remove): p_g + m^2 p_r + p_o.
 //
 // Cells (VaultShape::cells). A user Y has steps in different cells with weights w, sum w^2 <= 1, so that
-//   |Y|^2 = sum w^2 (p_g + p_r (r - c)^2 + p_o) <= L = p_g + m^2 p_r + p_o,
-//   |Y - Y'|^2 = |Y|^2 + |Y'|^2 - 2 <Y, Y'> <= 2 L where <Y, Y'> cannot be negative, else <= 4 L.
+//   |Y|^2 = sum w^2 (p_g + p_r (r - c)^2 + p_o) <= L = p_g + m^2 p_r + p_o,   |Y - Y'|^2 = |Y|^2 + |Y'|^2 - 2 <Y, Y'>.
 // A cell that both were in, with weights w and v, responses r and s, and outcomes o and o', adds to <Y, Y'>
-//   w v (p_g + p_r (r - c)(s - c) + p_o [o = o']) >= w v (p_g - p_r c (1 - c)),
-// which is not negative where p_g >= p_r c (1 - c). One user alone: L, as before.
+//   w v (p_g + p_r (r - c)(s - c) + p_o [o = o']) >= -w v D,   D = max(0, p_r c (1 - c) - p_g).
+// Where D = 0, |Y - Y'|^2 <= 2 L. Else users are farthest apart who say the opposite in cells that both were in, more
+// of the weight of each where its response is the longer one, and altogether
+//   S^2 = 2 (p_g + p_o) + p_r (m^2 + n^2) + (p_r^2 (m^2 - n^2)^2 + 4 D^2)^1/2,
+// which is 2 L at D = 0 and is attained wherever there are two cells and two outcomes. One user alone: L, as before.
+// Proof: docs/privacy.md, "Whole episodes".
 #pragma once
 
 #include "tacit/privacy/accounting/promise.h"

@@ -49,7 +49,7 @@ std::string statistic_sentence(const DeclaredStatistic& s, const VaultShape& sha
 }
 
 std::string features_text(const VaultShape& shape, Adjacency adjacency) {
-  if (adjacency == Adjacency::add_remove) return "";
+  if (adjacency == Adjacency::add_remove || shape.cells) return "";
   const std::string kind = shape.non_negative_features ? "non-negative " : "";
   if (shape.rows) return fmt::format(", for features that are one of {} public {}rows", shape.rows->rows(), kind);
   return fmt::format(", for any {}features", kind);
@@ -60,12 +60,16 @@ bool has_known_norm(const Mechanism& m) {
   return m.strategy == "blocks" || m.strategy == "tree" || m.strategy == "fresh" || m.fading;
 }
 
-std::string lattice_sentence(const LatticeBits& bits, NoiseSource noise) {
+std::string lattice_sentence(const LatticeBits& bits, bool cells, NoiseSource noise) {
   return fmt::format(
-      "  The sums are integers, features in steps of 2^-{}, 2^-{} and 2^-{}, with discrete Gaussian noise{}.",
-      bits.gram, bits.response, bits.outcomes,
+      "  The sums are integers, {} in steps of 2^-{}, 2^-{} and 2^-{}, with discrete Gaussian noise{}.",
+      cells ? "weights" : "features", bits.gram, bits.response, bits.outcomes,
       noise == NoiseSource::simulation ? " that is drawn from a seed: a rehearsal, which protects nobody" : "");
 }
+
+constexpr const char* kCells =
+    "  A user comes with all steps of an episode: the first visit of each state and action counts; the squares of a "
+    "user's weights add up to at most 1.";
 
 void describe_mechanism(const MechanismRecord& record, const Promise& promise, std::vector<std::string>& out) {
   const Mechanism& m = record.declared;
@@ -75,7 +79,8 @@ void describe_mechanism(const MechanismRecord& record, const Promise& promise, s
       counted(m.shape.tasks, "task", "tasks"), m.shape.dimension,
       record.releases() == 1 ? std::string("once") : fmt::format("{} times", record.releases()), m.releases, m.strategy,
       m.column_norm, has_known_norm(m) ? "" : ", which is taken as stated"));
-  if (m.lattice) out.push_back(lattice_sentence(*m.lattice, promise.noise()));
+  if (m.shape.cells) out.emplace_back(kCells);
+  if (m.lattice) out.push_back(lattice_sentence(*m.lattice, m.shape.cells, promise.noise()));
   const double joint = joint_sensitivity(m, promise.adjacency());
   constexpr std::size_t kMostLines = 12;
   for (std::size_t i = 0; i < std::min(kMostLines, m.statistics.size()); ++i)

@@ -16,8 +16,17 @@ Index coordinates(Statistic part, const VaultShape& shape) {
                                        : shape.outcomes * shape.dimension;
 }
 
+Json vault(const VaultShape& shape) {
+  Json all = {{"tasks", shape.tasks},          {"dimension", shape.dimension},
+              {"outcomes", shape.outcomes},    {"outcome_tasks", shape.outcome_tasks},
+              {"mixed_outcomes", shape.mixed}, {"response_centre", shape.response_centre}};
+  if (shape.cells) all["cells"] = true;
+  return all;
+}
+
 Json features(const VaultShape& shape, Adjacency adjacency) {
   if (adjacency == Adjacency::add_remove) return nullptr;  // One user alone: no matter which.
+  if (shape.cells) return nullptr;                         // Which cells they are does not matter.
   Json rows = nullptr;
   if (shape.rows) rows = rows_text(*shape.rows);
   return {{"non_negative", shape.non_negative_features}, {"rows", rows}};
@@ -95,13 +104,7 @@ Json mechanism_json(const MechanismRecord& record, const Promise& promise) {
   Json points = Json::array();
   for (const PointRun& run : record.points)
     points.push_back({{"users", run.users}, {"stride", run.stride}, {"count", run.count}});
-  return {{"vault",
-           {{"tasks", m.shape.tasks},
-            {"dimension", m.shape.dimension},
-            {"outcomes", m.shape.outcomes},
-            {"outcome_tasks", m.shape.outcome_tasks},
-            {"mixed_outcomes", m.shape.mixed},
-            {"response_centre", m.shape.response_centre}}},
+  return {{"vault", vault(m.shape)},
           {"features", features(m.shape, promise.adjacency())},
           {"lattice", lattice(m)},
           {"statistics", statistics(m)},

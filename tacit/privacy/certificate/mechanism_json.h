@@ -1,9 +1,10 @@
 // Mechanisms (mechanism.h) as they stand in a certificate.
 //
 // As JSON, one object:
-//   vault: {tasks, dimension, outcomes, outcome_tasks, mixed_outcomes, response_centre};
+//   vault: {tasks, dimension, outcomes, outcome_tasks, mixed_outcomes, response_centre}, and cells: true where users
+//     come with whole episodes (episode_meter.h);
 //   features: what features users can have, where the noise depends on it (replace-one): {non_negative, rows}; rows are
-//     null for any features, or a list of all of them, the entries of each as one text; null for add-remove;
+//     null for any features, or a list of all of them, the entries of each as one text; null for add-remove and cells;
 //   lattice: null for doubles; {gram, response, outcomes, mixture}, bits after the point, for integers (lattice.h);
 //     mixture is null where outcomes are not mixed;
 //   statistics: [{statistic, first_task, end_task, coordinates, share, sensitivity, noise_scale}], all that the vault

@@ -28,8 +28,11 @@ double finite(const JsonFields& in, const char* key, double low, double high) {
 }
 
 VaultShape read_vault(const Json& json, const std::string& path) {
-  const JsonFields in(json, path,
-                      {"tasks", "dimension", "outcomes", "outcome_tasks", "mixed_outcomes", "response_centre"});
+  std::vector<std::string> keys = {"tasks",         "dimension",      "outcomes",
+                                   "outcome_tasks", "mixed_outcomes", "response_centre"};
+  const bool cells = json.is_object() && json.contains("cells");
+  if (cells) keys.emplace_back("cells");
+  const JsonFields in(json, path, keys);
   VaultShape shape;
   shape.tasks = static_cast<int>(in.integer("tasks", 1, kMostTasks));
   shape.dimension = static_cast<int>(in.integer("dimension", 1, kMostDimension));
@@ -37,6 +40,9 @@ VaultShape read_vault(const Json& json, const std::string& path) {
   shape.outcome_tasks = static_cast<int>(in.integer("outcome_tasks", 0, shape.tasks));
   shape.mixed = in.flag("mixed_outcomes");
   shape.response_centre = finite(in, "response_centre", 0, 1);
+  shape.cells = cells && in.flag("cells");
+  if (cells && !shape.cells) throw Error(in.name("cells"), "false", "true, or nothing where there are none");
+  if (!shape.has_sound_cells()) throw Error(in.name("cells"), "there is one task then, in which outcomes are counted");
   return shape;
 }
 
@@ -54,6 +60,10 @@ std::shared_ptr<const Matrix> read_rows(const Json& json, const std::string& pat
 void read_features(const Json& json, const std::string& path, Adjacency adjacency, VaultShape& shape) {
   if (adjacency == Adjacency::add_remove) {
     if (!json.is_null()) throw Error(path, "the noise of add-remove depends on no features; expected null");
+    return;
+  }
+  if (shape.cells) {
+    if (!json.is_null()) throw Error(path, "the noise of cells depends on no features; expected null");
     return;
   }
   const JsonFields in(json, path, {"non_negative", "rows"});

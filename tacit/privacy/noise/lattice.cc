@@ -70,7 +70,11 @@ void round_onto_lattice(std::span<const double> x, int bits, std::span<std::int6
 
 double stacked_sensitivity(const VaultShape& shape, const LatticeBits& bits, Adjacency adjacency,
                            const Precisions& precisions) {
-  if (shape.cells) return stacked_sensitivity(shape, adjacency, precisions);
+  if (shape.cells) {
+    VaultShape rounded = shape;
+    rounded.response_centre = std::ldexp(std::round(std::ldexp(shape.response_centre, kResponseBits)), -kResponseBits);
+    return stacked_sensitivity(rounded, adjacency, precisions);
+  }
   const Rounding r = rounding(shape, bits);
   const double moved = std::sqrt(precisions.gram) * r.gram + std::sqrt(precisions.response) * r.response +
                        std::sqrt(precisions.outcomes) * r.outcomes;

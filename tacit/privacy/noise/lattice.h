@@ -18,7 +18,8 @@
 //
 // Cells (episode_meter.h). The weight of a step is rounded down to k 2^-b, with the same b for all three: the Gram
 // matrix and the outcomes get k, the response k r. That is, exactly, what a user with smaller weights and with the
-// response floor(2^16 y)/2^16 contributes: rounding moves nobody apart.
+// response floor(2^16 y)/2^16 contributes, around the centre round(2^16 c)/2^16: rounding moves nobody apart, and the
+// bound is that in the reals for this centre.
 //
 // Sums are in 64 bits, noise included. The number of users is public; within it no sum can overflow whatever the data.
 #pragma once
