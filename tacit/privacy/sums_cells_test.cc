@@ -69,6 +69,15 @@ TEST(SumsOfCells, AreThoseOfAPlainLoop) {
   EXPECT_EQ(sums.billboard().gram_diagonal(0).size(), kCells);
 }
 
+TEST(SumsOfCells, AreZeroOnTheBillboardBeforeTheFirstRelease) {
+  for (const Case& c : cases()) {
+    const auto sums = c.make();
+    add_episode(*sums, {{1, 1, 1, 0}});
+    EXPECT_EQ(sums->billboard().gram_diagonal(0), Vector::Zero(kCells)) << c.name;
+    EXPECT_EQ(sums->billboard().outcomes(0).norm(), 0) << c.name;
+  }
+}
+
 TEST(SumsOfCells, OnTheLatticeAreThoseOfWeightsThatAreRoundedDown) {
   for (const double centre : {0.5, 0.3}) {
     VaultShape shape = shape_of_cells();
