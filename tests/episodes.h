@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <memory>
 #include <set>
+#include <string>
 #include <vector>
 
 #include "tacit/core/rng.h"
@@ -78,6 +80,22 @@ struct PlainSums {
 
 inline std::unique_ptr<Sums> sums_of_cells(Noise noise, const std::string& strategy, Witness* witness = nullptr) {
   return std::make_unique<Sums>(shape_of_cells(), promise_for(noise), sums_options(strategy, 1), noise, 7, witness);
+}
+
+/// Exact sums, and those of every kind of noise with a strategy that reads one block and one that reads earlier ones.
+struct EpisodeCase {
+  std::string name;
+  std::function<std::unique_ptr<Sums>()> make;
+  bool seeded;
+};
+
+inline std::vector<EpisodeCase> episode_cases() {
+  std::vector<EpisodeCase> all = {{"exact", [] { return std::make_unique<Sums>(shape_of_cells()); }, true}};
+  for (const Noise noise : {Noise::simulation, Noise::lattice, Noise::production})
+    for (const char* strategy : {"blocks", "fading"})
+      all.push_back({to_text(noise) + " " + strategy, [=] { return sums_of_cells(noise, strategy); },
+                     noise != Noise::production});
+  return all;
 }
 
 }  // namespace tacit::trial

@@ -67,6 +67,15 @@ MadeUpUser alternating(const Problem& problem, Index state, Index elsewhere, dou
   return user;
 }
 
+// Through the states with even numbers, or with odd ones, again and again: no two steps in a row are in one state.
+MadeUpUser touring(const Problem& problem, Index first, double reward) {
+  MadeUpUser user = constant(problem, 0, reward);
+  const Index half = std::max<Index>(1, (problem.point_count() + 1 - first) / 2);
+  for (std::size_t h = 0; h < user.states.size(); ++h)
+    user.states[h] = std::min(problem.point_count() - 1, first + 2 * (static_cast<Index>(h) % half));
+  return user;
+}
+
 MadeUpUser drawn(const Problem& problem, Stream& stream) {
   MadeUpUser user = constant(problem, 0, 0);
   for (Index& state : user.states) state = static_cast<Index>(stream.below(problem.point_count()));
@@ -95,6 +104,7 @@ std::vector<UserPair> user_pairs(const Problem& problem, int random, Stream stre
       {"the same states, rewards 1 and 0", constant(problem, p, 1), constant(problem, p, 0)},
       {"every other state far apart, rewards 1 and 0", alternating(problem, p, p, 1), alternating(problem, p, q, 0)},
       {"every other state far apart, rewards 0 and 1", alternating(problem, p, p, 0), alternating(problem, p, q, 1)},
+      {"one half of the states in turn or the other, rewards 1 and 0", touring(problem, 0, 1), touring(problem, 1, 0)},
   };
   for (int i = 0; i < random; ++i)
     pairs.push_back(

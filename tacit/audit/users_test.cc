@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "tacit/envs/catalog.h"
 
@@ -51,6 +53,19 @@ TEST(Users, HaveAStateMoreThanStagesAndRewardsWithinBounds) {
         for (const double reward : user->rewards) EXPECT_TRUE(reward >= 0 && reward <= 1);
       }
   }
+}
+
+// Who counts once in every state has most to say where states do not come again.
+TEST(Users, SomeGoThroughManyStatesAndNeverMeet) {
+  const LinearMdp mdp = make_environment("river-swim", 8, 1, {});
+  bool found = false;
+  for (const UserPair& pair : user_pairs(mdp.problem, 0, Stream(1, "pairs"))) {
+    const std::set<Index> one(pair.original.states.begin(), pair.original.states.end()),
+        other(pair.replacement.states.begin(), pair.replacement.states.end());
+    const bool meet = std::any_of(one.begin(), one.end(), [&](Index state) { return other.contains(state); });
+    found |= !meet && static_cast<Index>(one.size() + other.size()) == mdp.problem.point_count();
+  }
+  EXPECT_TRUE(found);
 }
 
 TEST(Users, OutOfBoundsSayWhatNobodyMaySay) {

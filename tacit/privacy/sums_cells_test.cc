@@ -6,9 +6,7 @@
 #include <limits>
 
 #include "tacit/core/error.h"
-#include "tacit/privacy/certificate/certificate.h"
 #include "tacit/privacy/lattice_door.h"
-#include "tacit/privacy/release_file.h"
 #include "tests/episodes.h"
 
 namespace tacit {
@@ -17,25 +15,6 @@ namespace {
 using namespace trial;
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN(), kInfinity = std::numeric_limits<double>::infinity();
-
-struct Case {
-  std::string name;
-  std::function<std::unique_ptr<Sums>()> make;
-  bool seeded;
-};
-
-std::vector<Case> cases() {
-  std::vector<Case> all = {{"exact", [] { return std::make_unique<Sums>(shape_of_cells()); }, true}};
-  for (const Noise noise : {Noise::simulation, Noise::lattice, Noise::production})
-    for (const char* strategy : {"blocks", "fading"})
-      all.push_back({to_text(noise) + " " + strategy, [=] { return sums_of_cells(noise, strategy); },
-                     noise != Noise::production});
-  return all;
-}
-
-void block(Sums& sums, Stream& stream) {
-  for (int i = 0; i < 5; ++i) add_episode(sums, random_steps(stream));
-}
 
 void expect_equal(const Billboard& board, const PlainSums& plain, double tolerance) {
   EXPECT_LE((board.gram_diagonal(0) - plain.gram).cwiseAbs().maxCoeff(), tolerance);
@@ -69,6 +48,15 @@ TEST(SumsOfCells, AreThoseOfAPlainLoop) {
   EXPECT_EQ(sums.billboard().gram_diagonal(0).size(), kCells);
 }
 
+TEST(SumsOfCells, AreZeroOnTheBillboardBeforeTheFirstRelease) {
+  for (const EpisodeCase& c : episode_cases()) {
+    const auto sums = c.make();
+    add_episode(*sums, {{1, 1, 1, 0}});
+    EXPECT_EQ(sums->billboard().gram_diagonal(0), Vector::Zero(kCells)) << c.name;
+    EXPECT_EQ(sums->billboard().outcomes(0).norm(), 0) << c.name;
+  }
+}
+
 TEST(SumsOfCells, OnTheLatticeAreThoseOfWeightsThatAreRoundedDown) {
   for (const double centre : {0.5, 0.3}) {
     VaultShape shape = shape_of_cells();
@@ -100,7 +88,7 @@ TEST(SumsOfCells, OnTheLatticeAreThoseOfWeightsThatAreRoundedDown) {
 }
 
 TEST(SumsOfCells, WeighStepsWithoutALookAtRewardsAndNextStates) {
-  for (const Case& c : cases()) {
+  for (const EpisodeCase& c : episode_cases()) {
     const auto sums = c.make();
     Stream stream(1, "people"), others(2, "rewards");
     for (int user = 0; user < 20; ++user) {
@@ -161,7 +149,7 @@ TEST(SumsOfCells, AreChargedForAllOfTheirBudgetAndNoMore) {
 }
 
 TEST(SumsOfCells, AreReleasedBetweenUsersOnly) {
-  for (const Case& c : cases()) {
+  for (const EpisodeCase& c : episode_cases()) {
     const auto sums = c.make(), other = c.make();
     other->end_user();
     const Release release = other->release();
@@ -229,102 +217,6 @@ TEST(SumsOfCells, OnTheLatticeAreCalibratedToTheCentreThatTheyHave) {
             stacked_sensitivity(rounded, Adjacency::replace_one, p));
   EXPECT_NE(stacked_sensitivity(shape, Adjacency::replace_one, p),
             stacked_sensitivity(rounded, Adjacency::replace_one, p));
-}
-
-struct Stored {
-  std::vector<std::string> releases, sealed;
-};
-
-Stored run(Sums& sums, Stream& stream, int releases) {
-  Stored stored;
-  for (int t = 0; t < releases; ++t) {
-    block(sums, stream);
-    stored.releases.push_back(to_json(sums.release()));
-    stored.sealed.push_back(SealedBlockFile::to_json(sums.sealed()));
-  }
-  return stored;
-}
-
-void resume(Sums& sums, const Stored& stored) {
-  for (std::size_t t = 0; t < stored.releases.size(); ++t) {
-    const SealedBlock sealed = SealedBlockFile::read(stored.sealed[t]);
-    sums.resume(read_release(stored.releases[t]), sums.needs_sealed() ? &sealed : nullptr);
-  }
-}
-
-void expect_same_board(const Billboard& a, const Billboard& b, const std::string& name) {
-  EXPECT_EQ(a.users(), b.users()) << name;
-  EXPECT_EQ(a.gram_diagonal(0), b.gram_diagonal(0)) << name;
-  EXPECT_EQ(a.response(0), b.response(0)) << name;
-  EXPECT_EQ(a.outcomes(0), b.outcomes(0)) << name;
-  EXPECT_EQ(a.noise(0).gram, b.noise(0).gram) << name;
-}
-
-std::string certified(const Sums& sums) {
-  return sums.ledger() ? to_json(make_certificate(*sums.ledger())) : std::string();
-}
-
-TEST(ResumedSumsOfCells, GoOnBitForBit) {
-  for (const Case& c : cases()) {
-    const auto first = c.make(), second = c.make();
-    Stream stream(1, "people");
-    resume(*second, run(*first, stream, 3));
-    expect_same_board(first->billboard(), second->billboard(), c.name);
-    Stream same = stream;
-    for (Index t = 3; t < kReleases; ++t) {
-      block(*first, stream), block(*second, same);
-      first->release(), second->release();
-      if (c.seeded) expect_same_board(first->billboard(), second->billboard(), c.name);
-    }
-    EXPECT_EQ(certified(*first), certified(*second)) << c.name;
-  }
-}
-
-TEST(ResumedSumsOfCells, SurviveAKillAfterEveryStep) {
-  for (const Case& c : cases())
-    for (const std::string killed : {"reserve", "draw"}) {
-      const auto whole = c.make(), first = c.make(), second = c.make();
-      Stream stream(1, "people"), again(1, "people");
-      const Stored stored = run(*first, stream, 2);
-      block(*first, stream);
-      const SealedBlock sealed = first->reserve();
-      resume(*second, stored);
-      if (killed == "draw") {
-        second->resume(first->draw(), &sealed);
-      } else {
-        second->reserve(sealed);
-        second->draw();
-        second->publish();
-      }
-      run(*whole, again, 3);
-      EXPECT_EQ(certified(*second), certified(*whole)) << c.name << killed;
-      if (c.seeded) expect_same_board(second->billboard(), whole->billboard(), c.name + killed);
-    }
-}
-
-// In one dimension the sums of both have the same size: only the declaration tells them apart.
-TEST(ResumedSumsOfCells, RefuseAReleaseOfSumsWithoutCells) {
-  for (const Noise noise : {Noise::simulation, Noise::lattice}) {
-    VaultShape with = shape_of_cells(1), without = with;
-    without.cells = false;
-    Sums first(without, promise_for(noise), sums_options("blocks", 1), noise, 7),
-        second(with, promise_for(noise), sums_options("blocks", 1), noise, 7);
-    first.end_user();
-    const Release release = first.release();
-    const SealedBlock sealed = first.sealed();
-    try {
-      second.resume(release, &sealed);
-      ADD_FAILURE() << to_text(noise);
-    } catch (const Error& error) {
-      EXPECT_EQ(error.field(), "release.mechanism");
-    }
-  }
-  Sums exact_with(shape_of_cells(1)), exact_without([] {
-    VaultShape shape = shape_of_cells(1);
-    shape.cells = false;
-    return shape;
-  }());
-  EXPECT_NE(exact_with.release().mechanism, exact_without.release().mechanism);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "tacit/privacy/certificate/certificate.h"
 #include "tacit/privacy/certificate/certificate_check.h"
 #include "tacit/privacy/release/fading.h"
+#include "tests/episodes.h"
 #include "tests/sums.h"
 
 namespace tacit {
@@ -56,6 +57,15 @@ json lattice_certificate(Noise noise, const std::string& strategy) {
   return json::parse(to_json(make_certificate(*sums.ledger(), kRun)));
 }
 
+json cells_certificate() {
+  const auto sums = trial::sums_of_cells(Noise::lattice, "fading");
+  for (const int users : {3, 5, 5, 11, 2, 9}) {
+    for (int i = 0; i < users; ++i) sums->end_user();
+    sums->release();
+  }
+  return json::parse(to_json(make_certificate(*sums->ledger(), kRun)));
+}
+
 std::vector<json> certificates() {
   const auto make = [](const char* name) { return make_strategy(name, trial::kReleases); };
   constexpr auto kReplace = Adjacency::replace_one, kRemove = Adjacency::add_remove;
@@ -66,7 +76,8 @@ std::vector<json> certificates() {
           certificate_of(make("blocks"), kReplace, false, true),
           certificate_of(paid_at_once(make("fresh")), kRemove, false, true),
           lattice_certificate(Noise::production, "tree"),
-          lattice_certificate(Noise::lattice, "fading")};
+          lattice_certificate(Noise::lattice, "fading"),
+          cells_certificate()};
 }
 
 json seal(json certificate) {
