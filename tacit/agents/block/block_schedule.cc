@@ -10,7 +10,7 @@ namespace {
 // Users before the first release: so many that what a direction has seen of them, users/d, outweighs the noise.
 std::int64_t first_block(const Problem& problem, const ScheduleOptions& options, double noise) {
   constexpr double kFewest = 20;
-  const double multiple = options.explorers ? 1 : 4;
+  const double multiple = options.explorers ? 2 : 4;
   return static_cast<std::int64_t>(
       std::clamp(multiple * std::sqrt(static_cast<double>(problem.dimension)) * noise, kFewest, 1e12));
 }
@@ -61,10 +61,10 @@ void BlockSchedule::divide(std::int64_t from, std::int64_t end, int plans) {
 
 // The release at `from` is the newest point.
 void BlockSchedule::explore(std::int64_t from, std::int64_t end, int plans, double noise) {
-  constexpr double kEnough = 20, kFewest = 100, kPart = 0.02, kFew = 25;  // Users, but for the part.
-  constexpr double kOptimism[] = {1, 1.6, 2.56}, kOthers = 0.3;
+  constexpr double kEnough = 20, kFewest = 100, kPart = 0.02, kMost = 0.5, kFew = 25;  // Users, or a part of them.
+  constexpr double kOptimism[] = {1, 1.6, 1, 2.56}, kOthers = 0.3;
   const auto all = static_cast<double>(end - from);
-  const double explorers = std::min(all, std::max({kEnough * noise, kFewest, kPart * all}));
+  const double explorers = std::min(kMost * all, std::max({kEnough * noise, kFewest, kPart * all}));
   const int count = std::clamp(static_cast<int>(explorers / kFew), 1, plans);
   for (int plan = 0; plan < count; ++plan) {
     const auto at = from + static_cast<std::int64_t>(explorers * plan / count);

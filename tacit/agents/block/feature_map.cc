@@ -107,7 +107,7 @@ MappedProblem mapped(const Problem& problem) {
   result.problem.ended = problem.ended;
   if (!problem.rewards_known()) return result;
   result.problem.known_rewards.conservativeResize(Eigen::NoChange, learned + 1);
-  result.problem.known_rewards.col(learned).setZero();
+  result.problem.known_rewards.col(learned).setConstant(problem.ended_reward);
   return result;
 }
 

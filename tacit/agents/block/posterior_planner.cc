@@ -77,7 +77,7 @@ BlockPlan PosteriorPlanner::planned(const BlockHistory& history, double hope, St
     obey_stop();
     stages[h] = stage_plan(h, history, next, &coins);
     stages[h].optimistic.outer_radius = hope * options_.bonus;
-    values[h] = evaluated(stages[h]);
+    values[h] = evaluated(h, stages[h]);
     next = ConstMatrixView(values[h].data(), problem_.point_count(), problem_.actions).rowwise().maxCoeff();
   }
   return {PolicyTable(problem_, values), values, std::move(stages)};
@@ -87,7 +87,7 @@ double PosteriorPlanner::value(const BlockHistory& history, const PolicyTable& p
   Vector next = Vector::Zero(problem_.point_count());
   for (int h = problem_.horizon - 1; h >= 0; --h) {
     obey_stop();
-    const Vector values = evaluated(stage_plan(h, history, next, nullptr));
+    const Vector values = evaluated(h, stage_plan(h, history, next, nullptr));
     for (Index s = 0; s < next.size(); ++s) {
       next[s] = 0;
       policy.each(h, s, [&](int a, double chance) { next[s] += chance * values[s * problem_.actions + a]; });
@@ -110,11 +110,12 @@ Vector PosteriorPlanner::drawn(const Posterior& posterior, Stream* coins) const 
 }
 
 // What is known of `ended` is known without rounding.
-Vector PosteriorPlanner::evaluated(const StagePlan& stage) const {
+Vector PosteriorPlanner::evaluated(int h, const StagePlan& stage) const {
   const Matrix& rows = problem_.points;
   Vector values(rows.rows());
   stage.evaluate({rows.data(), rows.rows(), rows.cols()}, values.data(), nullptr);
-  if (problem_.ended >= 0) values.segment(problem_.ended * problem_.actions, problem_.actions).setZero();
+  if (problem_.ended >= 0)
+    values.segment(problem_.ended * problem_.actions, problem_.actions).setConstant(problem_.ended_value(h));
   return values;
 }
 
@@ -127,7 +128,7 @@ StagePlan PosteriorPlanner::stage_plan(int h, const BlockHistory& history, const
     stage.reward = problem_.known_rewards.row(h);
   } else {
     stage.reward_centre = 0.5, stage.reward_low = 0, stage.reward_high = 1;
-    stage.reward = Vector::Constant(d, -stage.reward_centre);  // So that there is none in the coordinate of `ended`.
+    stage.reward = Vector::Constant(d, problem_.ended_reward - stage.reward_centre);  // In the coordinate of `ended`.
     stage.reward.head(learned) = drawn(rewards_[h], coins);
     covariance.topLeftCorner(learned, learned) += rewards_[h].covariance;
   }
@@ -139,7 +140,8 @@ StagePlan PosteriorPlanner::stage_plan(int h, const BlockHistory& history, const
   if (h + 1 < problem_.horizon) {
     const LearnedModel& model = history.model();
     const Vector centred = next.array() - up.centre;
-    const double lost = problem_.ended >= 0 ? up.centre * up.centre : 0;  // Squared: what those who stop do not get.
+    // Squared: by how much those who stop get less, or more.
+    const double less = problem_.ended >= 0 ? up.centre - problem_.ended_value(h + 1) : 0, lost = less * less;
     const double squared = std::max(centred.squaredNorm() - lost, kLeast);
     Posterior value{model.measures[h].transpose() * centred, squared * model.covariances[h]};
     if (problem_.ended >= 0) value.covariance += lost * model.stopping[h];

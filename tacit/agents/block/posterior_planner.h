@@ -10,10 +10,10 @@
 // Before data, theta ~ N(0, C0) with C0 = spread^2/d (mean phi phi')^-1 + 1/4 c c': each expected reward has deviation
 // `spread`, and all of them together another 1/2.
 //
-// Problem::ended is worth exactly 0 in every stage: its reward is known and so is where it leads, so both covariances
-// are 0 in its coordinate, nothing is drawn there, and theta and w are what makes Q zero. As the next state of others
-// it is apart: with m_e its measure (model_learner.h), of covariance C_e, and mean V that of the other states,
-//   w = sum_s measure_s (V_s - mean V) - m_e mean V,   C_v = sum_s (V_s - mean V)^2 C + (mean V)^2 C_e.
+// What Problem::ended is worth is known, V_e: its reward is known and so is where it leads, so both covariances are 0
+// in its coordinate, nothing is drawn there, and theta and w are what makes Q that. As the next state of others it is
+// apart: with m_e its measure (model_learner.h), of covariance C_e, and mean V that of the other states,
+//   w = sum_s measure_s (V_s - mean V) + m_e (V_e - mean V),   C_v = sum_s (V_s - mean V)^2 C + (V_e - mean V)^2 C_e.
 #pragma once
 
 #include <vector>
@@ -50,7 +50,7 @@ class PosteriorPlanner {
   LinearEvidence reward_evidence_of(int h, const BlockHistory& history);
   StagePlan stage_plan(int h, const BlockHistory& history, const Vector& next, Stream* coins) const;
   Vector drawn(const Posterior& posterior, Stream* coins) const;
-  Vector evaluated(const StagePlan& stage) const;
+  Vector evaluated(int h, const StagePlan& stage) const;
 
   const MappedProblem& mapped_;
   const Problem& problem_;
