@@ -54,5 +54,42 @@ TEST(BlockSchedule, FadesOnlyWhereThereIsNoise) {
   EXPECT_LT(worthwhile_fading(0.8, 0.1), 0.5);
 }
 
+ScheduleOptions with_explorers(std::int64_t first) {
+  ScheduleOptions options{1.5, first, 8};
+  options.explorers = true;
+  return options;
+}
+
+TEST(BlockSchedule, LetsHalfOfASmallBlockExploreAtMost) {
+  const BlockSchedule schedule(problem(), with_explorers(1000), 2000, 100);
+  // 500 users, of whom 250 explore in 8 groups.
+  EXPECT_EQ(users(schedule, true), (std::vector<std::int64_t>{1000, 1500}));
+  const std::vector<std::int64_t> others = users(schedule, false);
+  ASSERT_EQ(others.size(), 16U);
+  EXPECT_EQ(others[6], 1000 + 250 * 7 / 8);
+  EXPECT_EQ(others[7], 1250);
+}
+
+TEST(BlockSchedule, LetsASmallPartOfALargeBlockExplore) {
+  const BlockSchedule schedule(problem(), with_explorers(1000000), 1500000, 10);
+  EXPECT_EQ(users(schedule, false).back(), 1000000 + 10000);
+}
+
+TEST(BlockSchedule, HopesMoreForExplorersThanForOthers) {
+  const BlockSchedule schedule(problem(), with_explorers(1000), 2000, 100);
+  const auto plain = [&](std::size_t over) {
+    return std::sqrt(0.5 * std::log(2000.0 / static_cast<double>(schedule.points()[over - 1].users)));
+  };
+  for (std::size_t over = 1; over <= 8; ++over) EXPECT_GE(schedule.hope(over), plain(over)) << over;
+  EXPECT_LT(schedule.hope(9), 0.5 * plain(9));
+}
+
+TEST(BlockSchedule, NoisesCellsLessThanStages) {
+  const Promise promise{Epsilon(1), Delta(1e-6), Theorem::gdp_exact, NoiseSource::simulation};
+  EXPECT_EQ(cell_noise(problem(), {1, 1, 1}, nullptr, 0.5), 0);
+  // Of two users, 2 (1/2 + 1/4 + 1/2) / (1/2) = 5 in squares.
+  EXPECT_NEAR(cell_noise(problem(), {1, 1, 1}, &promise, 0.5), std::sqrt(5) / promise.mu().value() / 0.5, 1e-12);
+}
+
 }  // namespace
 }  // namespace tacit
