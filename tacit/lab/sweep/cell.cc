@@ -47,6 +47,10 @@ Json environment_of(const RunSpec& spec) {
           {"horizon", spec.horizon > 0 ? spec.horizon : entry.default_horizon(settings)}};
 }
 
+bool declares_nothing(const RunSpec& spec, const Json& env_settings) {
+  return !names_environment_file(spec.env) && env_settings.value("stages", "") != "alike";
+}
+
 std::string fingerprint(const RunSpec& spec) {
   const Settings options(agent_entry(spec.agent).settings, spec.agent_settings, "agent");
   Json document = {
@@ -60,6 +64,10 @@ std::string fingerprint(const RunSpec& spec) {
       {"adjacency", spec.epsilon ? Json(to_text(spec.adjacency.value_or(Adjacency::replace_one))) : Json(nullptr)},
   };
   document.update(environment_of(spec));
+  // What is not declared makes no difference: the id as before it could be.
+  Json& chosen = document["agent_settings"];
+  if (chosen.value("stages", "") == "declared" && declares_nothing(spec, document["env_settings"]))
+    chosen["stages"] = "likely";
   if (spec.simulation) document["simulation"] = to_text(*spec.simulation);  // Left out, it was no part of older ids.
   if (spec.noise != Noise::simulation) document["noise"] = to_text(spec.noise);  // The same.
   return sha256(document.dump()).substr(0, kHashDigits);
