@@ -10,7 +10,7 @@ namespace {
 // Users before the first release: so many that what a direction has seen of them, users/d, outweighs the noise.
 std::int64_t first_block(const Problem& problem, const ScheduleOptions& options, double noise) {
   constexpr double kFewest = 20;
-  const double multiple = options.explorers ? 2 : 4;
+  const double multiple = options.explorers ? 6 : 4;
   return static_cast<std::int64_t>(
       std::clamp(multiple * std::sqrt(static_cast<double>(problem.dimension)) * noise, kFewest, 1e12));
 }
