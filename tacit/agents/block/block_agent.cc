@@ -296,14 +296,15 @@ void BlockAgent::follow_next_plan() {
   BlockPlan plan = std::move(plans_.back());
   plans_.pop_back();
   stages_ = std::move(plan.stages);
-  auto learned = std::make_shared<const PolicyTable>(plan.policy);
-  Policy policy = spread(plan);
-  adopt(std::move(policy), std::move(learned), std::move(plan.limits));
+  const auto version = static_cast<std::int64_t>(versions_.size());
+  if (cover_) return adopt(everywhere(version), std::make_shared<const PolicyTable>(std::move(plan.policy)), {});
+  Policy policy(mapped_.problem, version, std::move(plan.policy), std::move(plan.values));
+  const auto table = policy.table();
+  adopt(std::move(policy), table, std::move(plan.limits));
 }
 
-Policy BlockAgent::spread(BlockPlan& plan) const {
-  const auto version = static_cast<std::int64_t>(versions_.size());
-  if (!cover_) return {mapped_.problem, version, std::move(plan.policy), std::move(plan.values)};
+// What the stages say at the features of a state, be it a public point or not.
+Policy BlockAgent::everywhere(std::int64_t version) const {
   const Problem& problem = cover_->problem();
   const Matrix& rows = problem.points;
   std::vector<Vector> values(problem.horizon, Vector(rows.rows()));

@@ -77,16 +77,16 @@ class BlockAgent final : public Agent, public Planning, public Countable, public
   void require_next(const Published& publication) const;
   void make_plans();
   void follow_next_plan();
-  /// The plan as a policy everywhere.
-  Policy spread(BlockPlan& plan) const;
+  Policy everywhere(std::int64_t version) const;
+  /// `learned`: the same on the states that are learned about.
   void adopt(Policy policy, std::shared_ptr<const PolicyTable> learned, StepLimits limits);
   void require_whole() const;
   const BlockPoint* next_point() const;
   Index row(const State& state, int action) const { return state.point * mapped_.problem.actions + action; }
 
-  std::optional<CellMap> cells_;  ///< Where stages are alike and features are cells.
+  std::optional<CellMap> cells_;     ///< Where stages are alike and features are cells.
   std::optional<StateCover> cover_;  ///< Where states are infinitely many.
-  MappedProblem mapped_;          ///< With cells, the problem as it is; with a cover, that of its anchors.
+  MappedProblem mapped_;             ///< With cells, the problem as it is; with a cover, that of its anchors.
   std::int64_t episodes_, done_ = 0;
   double noise_;  ///< On a successor count.
   BlockSchedule schedule_;
