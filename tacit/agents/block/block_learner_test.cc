@@ -75,7 +75,7 @@ struct Workshop {
     std::vector<Audience> audiences;
     std::int64_t done = 0;
     for (std::size_t i = 0; i < schedule.points().size(); ++i) {
-      const auto [users, release] = schedule.points()[i];
+      const auto [users, release, optimism] = schedule.points()[i];
       simulator.start(key, done, users - done, states);
       simulator.play(
           key, done, states, [&](int h, const State& s, std::span<double> p) { policy.distribution(h, s.point, p); },
@@ -86,7 +86,7 @@ struct Workshop {
             sums.add_crowd(c);
           });
       sums.end_users(users - done);
-      audiences.push_back({static_cast<double>(users - done), policy});
+      audiences.push_back({static_cast<double>(users - done), policy, {}});
       done = users;
       if (release) {
         sums.release();

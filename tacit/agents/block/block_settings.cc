@@ -75,7 +75,7 @@ std::vector<AgentEntry> block_agents() {
        .guarantee = kJointDp,
        .settings = settings_of(kUcb, true),
        .make = make<false>,
-       .advice = "where there are finitely many states"},
+       .advice = "whatever the problem is"},
       {.name = "dp-block-posterior",
        .summary = "the same releases, with plans from drawn weights: randomised optimism",
        .guarantee = kJointDp,
