@@ -55,7 +55,7 @@ std::vector<Case> cases() {
   std::vector<Case> all;
   for (const AgentEntry& entry : agents())
     for (const bool finite : {true, false}) {
-      if (!finite && (entry.finite_states_only || entry.name == "dp-lsvi-ucb++-specimen")) continue;
+      if (!finite && entry.name == "dp-lsvi-ucb++-specimen") continue;
       RunSpec spec;
       spec.agent = entry.name;
       spec.env = finite ? "simplex" : "corridor";

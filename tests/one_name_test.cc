@@ -90,7 +90,7 @@ TEST(OneName, UnknownStatesActUniformlyAndTellNothing) {
     const LinearMdp mdp = make_environment(env, 3, 1, {});
     const Problem& problem = mdp.problem;
     for (const AgentEntry& entry : agents()) {
-      if (!entry.make || (entry.finite_states_only && !problem.finite)) continue;
+      if (!entry.make) continue;
       std::optional<PrivacyContext> privacy;
       if (entry.takes_budget())
         privacy.emplace(PrivacyContext{{Epsilon(10), Delta(1e-6), entry.theorem, NoiseSource::simulation}});

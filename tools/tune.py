@@ -65,7 +65,7 @@ def run(program, environment, users, seed, settings, agent, epsilon):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--program", default="build/release/tacit")
-    parser.add_argument("--agent", help="default: dp-block-ucb, and dp-lsvi-ucb++ where states are infinitely many")
+    parser.add_argument("--agent", default="dp-block-ucb")
     parser.add_argument("--epsilon", type=float, default=1)
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE")
     parser.add_argument("--report", action="store_true", help="the report's cases, not the tuning ones")
@@ -79,9 +79,7 @@ def main():
     with ThreadPoolExecutor(options.jobs) as pool:
         def start(agent, users, environment, seed, settings):
             return pool.submit(run, options.program, environment, users, seed, settings, agent, options.epsilon)
-        def agent_in(environment):
-            return options.agent or ("dp-lsvi-ucb++" if environment == "corridor" else "dp-block-ucb")
-        waiting = {name: [(start(agent_in(environment), users, environment, seed, settings + options.set),
+        waiting = {name: [(start(options.agent, users, environment, seed, settings + options.set),
                            start("uniform", 1000, environment, seed, settings)) for seed in seeds]
                    for name, (environment, users, seeds, settings) in cases.items()}
         shares = []

@@ -46,7 +46,6 @@ struct AgentEntry {
   Make make = nullptr;                   ///< None: it knows the environment, and the lab makes it.
   Theorem theorem = Theorem::gdp_exact;  ///< By which a budget is turned into noise.
   std::string broken = {};               ///< Why the budget that it takes is not kept; empty: it is, or it takes none.
-  bool finite_states_only = false;       ///< Elsewhere making it throws Error.
   std::string advice = {};               ///< For whom it is the one to start with; empty: for nobody.
 
   bool is_private() const { return guarantee != "none"; }

@@ -49,10 +49,25 @@ double noise_of(const Problem& problem, const std::optional<CellMap>& cells, con
                : successor_noise(problem, split, promise);
 }
 
+std::optional<StateCover> cover_of(const Problem& problem) {
+  return problem.finite ? std::nullopt : std::make_optional<StateCover>(problem);
+}
+
+MappedProblem mapped_of(const Problem& problem, const std::optional<CellMap>& cells,
+                        const std::optional<StateCover>& cover) {
+  if (cells) return {problem, {}, {}, {}};
+  return cover ? cover->surrogate() : mapped(problem);
+}
+
 VaultShape vault_shape(const Problem& problem) {
   VaultShape shape = stage_tasks(problem, problem.point_count());
   shape.response_centre = 0.5;
-  shape.rows = std::make_shared<const Matrix>(problem.points);
+  if (problem.finite) {
+    shape.rows = std::make_shared<const Matrix>(problem.points);
+  } else {
+    shape.mixed = true;
+    shape.non_negative_features = problem.points.minCoeff() >= 0;  // Elsewhere than at anchors the vault sees to it.
+  }
   return shape;
 }
 
@@ -78,7 +93,8 @@ BlockAgent::BlockAgent(const Problem& problem, const BlockAgentOptions& options,
 BlockAgent::BlockAgent(std::optional<CellMap> cells, const Problem& problem, BlockAgentOptions options,
                        std::int64_t episodes, std::uint64_t seed, const PrivacyContext* privacy)
     : cells_(std::move(cells)),
-      mapped_(cells_ ? MappedProblem{problem, {}, {}, {}} : mapped(problem)),
+      cover_(cover_of(problem)),
+      mapped_(mapped_of(problem, cells_, cover_)),
       episodes_(episodes),
       noise_((options = cells_ ? for_cells(options) : options,
               noise_of(mapped_.problem, cells_, options.split, privacy ? &privacy->promise : nullptr))),
@@ -90,13 +106,15 @@ BlockAgent::BlockAgent(std::optional<CellMap> cells, const Problem& problem, Blo
            episodes},
           seed, privacy)),
       learner_(make_learner(mapped_, cells_, options, worthwhile_fading(options.fading, noise_), seed)),
-      policy_(mapped_.problem, 0, PolicyTable(mapped_.problem)),
+      policy_(mapped_.problem, 0, PolicyTable(problem)),
+      psi_(cover_ ? mapped_.problem.point_count() : 0),
       step_weights_(problem.horizon) {
   if (mapped_.problem.rewards_known()) {
     make_plans();
     follow_next_plan();
   } else {
-    adopt(policy_, cells_ ? static_cast<const CellLearner&>(*learner_).first_limits() : StepLimits{});
+    adopt(policy_, cover_ ? std::make_shared<const PolicyTable>(mapped_.problem) : policy_.table(),
+          cells_ ? static_cast<const CellLearner&>(*learner_).first_limits() : StepLimits{});
   }
 }
 
@@ -138,12 +156,27 @@ Taken BlockAgent::take_cells(const Episode& episode) {
 double BlockAgent::add(const Step& step) {
   const Problem& problem = mapped_.problem;
   if (!problem.knows(step.state)) return problem.ended < 0 ? 0 : add(ended_step(problem, step.h));
+  if (cover_) return add_mixture(step);
   const State next = known_or_ended(problem, step.next);
   Contribution c;
   c.task = step.h;
   c.row = row(step.state, step.action);
   c.response = step.reward;
   c.outcome = problem.knows(next) ? next.point : -1;  // Whoever goes nowhere has ended.
+  return sums_.add(c);
+}
+
+double BlockAgent::add_mixture(const Step& step) {
+  const Problem& problem = mapped_.problem;
+  const ConstRow phi = problem.feature(step.state, step.action);
+  std::fill(psi_.begin(), psi_.end(), 0.0);
+  if (step.h + 1 < problem.horizon && problem.knows(step.next)) cover_->mixture(step.next, psi_.data());
+  Contribution c;
+  c.task = step.h;
+  c.features = phi.data();
+  c.weight = (1 - 1e-14) / std::max(phi.norm(), 1e-9);  // A hair less, so that the vault need not look closely.
+  c.response = step.reward;
+  c.record = psi_.data();
   return sums_.add(c);
 }
 
@@ -263,14 +296,32 @@ void BlockAgent::follow_next_plan() {
   BlockPlan plan = std::move(plans_.back());
   plans_.pop_back();
   stages_ = std::move(plan.stages);
-  adopt(Policy(mapped_.problem, static_cast<std::int64_t>(versions_.size()), std::move(plan.policy),
-               std::move(plan.values)),
-        std::move(plan.limits));
+  const auto version = static_cast<std::int64_t>(versions_.size());
+  if (cover_) return adopt(everywhere(version), std::make_shared<const PolicyTable>(std::move(plan.policy)), {});
+  Policy policy(mapped_.problem, version, std::move(plan.policy), std::move(plan.values));
+  const auto table = policy.table();
+  adopt(std::move(policy), table, std::move(plan.limits));
 }
 
-void BlockAgent::adopt(Policy policy, StepLimits limits) {
+// What the stages say at the features of a state, be it a public point or not.
+Policy BlockAgent::everywhere(std::int64_t version) const {
+  const Problem& problem = cover_->problem();
+  const Matrix& rows = problem.points;
+  std::vector<Vector> values(problem.horizon, Vector(rows.rows()));
+  for (int h = 0; h < problem.horizon; ++h)
+    stages_[h].evaluate({rows.data(), rows.rows(), rows.cols()}, values[h].data(), nullptr);
+  PolicyTable table(problem, values);
+  return {problem, version, std::move(table), std::move(values),
+          [stages = std::make_shared<const std::vector<StagePlan>>(stages_), d = problem.dimension](
+              int h, const State& state, std::span<double> out) {
+            for (std::size_t a = 0; a < out.size(); ++a)
+              out[a] = (*stages)[h].evaluate(state.features + static_cast<Index>(a) * d).optimistic;
+          }};
+}
+
+void BlockAgent::adopt(Policy policy, std::shared_ptr<const PolicyTable> learned, StepLimits limits) {
   policy_ = std::move(policy);
-  versions_.push_back({policy_.table(), std::move(limits)});
+  versions_.push_back({std::move(learned), std::move(limits)});
   followers_.push_back(0);
 }
 

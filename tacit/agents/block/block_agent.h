@@ -1,4 +1,7 @@
-// A learner that plans from what each release added, its noise known (posterior_planner.h). Finite state spaces.
+// A learner that plans from what each release added, its noise known (posterior_planner.h).
+//
+// Infinitely many states are mixtures of finitely many that stand for them (state_cover.h): these are what is learned
+// about, and a plan is evaluated at the features of the state that a user is in.
 //
 // Where stages are declared alike and features are cells, sums are over all stages of an episode and another learner
 // reads them (cell_learner.h); all else is the same.
@@ -18,6 +21,7 @@
 #include "tacit/agents/block/block_learner.h"
 #include "tacit/agents/block/block_schedule.h"
 #include "tacit/agents/block/cell_learner.h"
+#include "tacit/agents/block/state_cover.h"
 #include "tacit/agents/countable.h"
 #include "tacit/agents/published.h"
 #include "tacit/privacy/sums.h"
@@ -47,8 +51,8 @@ class BlockAgent final : public Agent, public Planning, public Countable, public
 
   const StagePlan* plan(int h) const override { return stages_.empty() ? nullptr : &stages_[h]; }
 
-  /// Not with cells: whether a step counts depends on all that its user did before.
-  bool counts() const override { return !cells_; }
+  /// Not with cells: whether a step counts depends on all that its user did before; nor with infinitely many states.
+  bool counts() const override { return !cells_ && !cover_; }
   std::int64_t steady_users() const override;
   std::int64_t most_switches() const override { return static_cast<std::int64_t>(schedule_.points().size()); }
   void observe_users(const Tally& tally) override;
@@ -63,6 +67,7 @@ class BlockAgent final : public Agent, public Planning, public Countable, public
   BlockAgent(std::optional<CellMap> cells, const Problem& problem, BlockAgentOptions options, std::int64_t episodes,
              std::uint64_t seed, const PrivacyContext* privacy);
   double add(const Step& step);
+  double add_mixture(const Step& step);
   Taken take_cells(const Episode& episode);
   bool plan_if_due(std::int64_t users, std::int64_t version);
   /// From a release that is on the billboard, of these users: new plans, the first of which is followed.
@@ -72,13 +77,16 @@ class BlockAgent final : public Agent, public Planning, public Countable, public
   void require_next(const Published& publication) const;
   void make_plans();
   void follow_next_plan();
-  void adopt(Policy policy, StepLimits limits);
+  Policy everywhere(std::int64_t version) const;
+  /// `learned`: the same on the states that are learned about.
+  void adopt(Policy policy, std::shared_ptr<const PolicyTable> learned, StepLimits limits);
   void require_whole() const;
   const BlockPoint* next_point() const;
   Index row(const State& state, int action) const { return state.point * mapped_.problem.actions + action; }
 
-  std::optional<CellMap> cells_;  ///< Where stages are alike and features are cells.
-  MappedProblem mapped_;          ///< With cells, the problem as it is.
+  std::optional<CellMap> cells_;     ///< Where stages are alike and features are cells.
+  std::optional<StateCover> cover_;  ///< Where states are infinitely many.
+  MappedProblem mapped_;             ///< With cells, the problem as it is; with a cover, that of its anchors.
   std::int64_t episodes_, done_ = 0;
   double noise_;  ///< On a successor count.
   BlockSchedule schedule_;
@@ -88,7 +96,7 @@ class BlockAgent final : public Agent, public Planning, public Countable, public
   std::vector<StagePlan> stages_;  ///< What the policy was planned from.
   std::vector<BlockPlan> plans_;   ///< Those until the next release, the last one first.
   struct Version {
-    std::shared_ptr<const PolicyTable> policy;
+    std::shared_ptr<const PolicyTable> policy;  ///< On the states that are learned about.
     StepLimits limits;
   };
   std::vector<Version> versions_;        ///< Of users who may still be under way.
@@ -96,6 +104,7 @@ class BlockAgent final : public Agent, public Planning, public Countable, public
   std::vector<Followers> released_;      ///< Those of the last release.
   std::size_t points_over_ = 0;
   bool learning_ = false;             ///< Between a release and the plans from it; for ever, where that failed.
+  std::vector<double> psi_;           ///< Kept to avoid allocation.
   std::vector<double> step_weights_;  ///< Of the newest episode.
 };
 

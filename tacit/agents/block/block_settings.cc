@@ -51,10 +51,6 @@ std::vector<Setting> settings_of(const Defaults& defaults, bool is_private) {
 
 template <bool draws>
 std::unique_ptr<Agent> make(const AgentContext& context, const Settings& s) {
-  if (!context.problem.finite)
-    throw Error(
-        "agent",
-        "needs an environment with finitely many states; dp-lsvi-ucb++ and lsvi-ucb++ work with infinitely many");
   BlockAgentOptions options;
   options.planning = {s.number("c_bonus"), draws ? s.number("c_draw") : 0, s.number("spread"),
                       s.number("reward_variance"), s.text("stages") != "apart"};
@@ -79,24 +75,20 @@ std::vector<AgentEntry> block_agents() {
        .guarantee = kJointDp,
        .settings = settings_of(kUcb, true),
        .make = make<false>,
-       .finite_states_only = true,
-       .advice = "where there are finitely many states"},
+       .advice = "whatever the problem is"},
       {.name = "dp-block-posterior",
        .summary = "the same releases, with plans from drawn weights: randomised optimism",
        .guarantee = kJointDp,
        .settings = settings_of(kPosterior, true),
-       .make = make<true>,
-       .finite_states_only = true},
+       .make = make<true>},
       {.name = "block-ucb",
        .summary = "dp-block-ucb without noise and without privacy",
        .settings = settings_of(kUcb, false),
-       .make = make<false>,
-       .finite_states_only = true},
+       .make = make<false>},
       {.name = "block-posterior",
        .summary = "dp-block-posterior without noise and without privacy",
        .settings = settings_of(kPosterior, false),
-       .make = make<true>,
-       .finite_states_only = true},
+       .make = make<true>},
   };
 }
 

@@ -76,7 +76,7 @@ MappedProblem mapped_rows(const Problem& problem) {
   const Matrix& now = result.problem.points;
   result.constant = (now.transpose() * now).ldlt().solve(now.transpose() * Vector::Ones(now.rows()));
   result.corners = now(corners(shares, 4 * rank), Eigen::all);
-  result.mean_square = now.transpose() * now / static_cast<double>(now.rows());
+  result.prior = now.transpose() * now / static_cast<double>(now.rows());
   return result;
 }
 

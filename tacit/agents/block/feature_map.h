@@ -20,18 +20,21 @@
 
 namespace tacit {
 
-/// The same problem in mapped features. Finite state spaces only; keeps what is known of the rewards.
+/// The same problem in mapped features; keeps what is known of the rewards.
 struct MappedProblem {
   Problem problem;
   // All of these in the coordinates that are learned.
-  Vector constant;     ///< c.
-  Matrix corners;      ///< Rows that the design is made of, at most 4d of them: about all others are mixtures of these.
-  Matrix mean_square;  ///< The mean of phi phi' over all rows but those of `ended`.
+  Vector constant;  ///< c.
+  Matrix corners;   ///< Rows that the design is made of, at most 4d of them: about all others are mixtures of these.
+  /// The precision of weights before data, in units in which that of a prediction is 1/d on average over rows: the mean
+  /// of phi phi' over all rows but those of `ended`; with infinitely many states a smoother one (state_cover.h).
+  Matrix prior;
 
   /// How many coordinates are learned: all, or all but the last.
   Index learned() const { return constant.size(); }
 };
 
+/// Finite state spaces only.
 MappedProblem mapped(const Problem& problem);
 
 }  // namespace tacit

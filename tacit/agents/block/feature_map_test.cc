@@ -126,7 +126,7 @@ TEST(FeatureMap, MapsTheOthersAsIfNobodyStopped) {
   EXPECT_EQ(map.problem.points.bottomLeftCorner(12, 4), plain.problem.points.bottomRows(12));
   EXPECT_EQ(map.corners, plain.corners);
   EXPECT_EQ(map.constant, plain.constant);
-  EXPECT_EQ(map.mean_square, plain.mean_square);
+  EXPECT_EQ(map.prior, plain.prior);
   EXPECT_EQ(map.problem.known_rewards.leftCols(4), plain.problem.known_rewards);
   EXPECT_EQ(map.problem.known_rewards.col(4).norm(), 0);
 }

@@ -39,6 +39,13 @@ Matrix rooted(const MappedProblem& mapped) {
   return rows;
 }
 
+// The part of the entries of a Gram matrix that are not 0 whatever users do. Rotated features have no others.
+double filled_part(const Problem& problem) {
+  if (problem.finite) return 1;
+  const Eigen::MatrixXd there = (problem.points.array() != 0).cast<double>();
+  return ((there.transpose() * there).array() > 0).cast<double>().mean();
+}
+
 }  // namespace
 
 GramEstimate::GramEstimate(const MappedProblem& mapped, const ReleasedBlocks& released, int threads)
@@ -47,6 +54,7 @@ GramEstimate::GramEstimate(const MappedProblem& mapped, const ReleasedBlocks& re
       released_(released),
       threads_(threads),
       rooted_(rooted(mapped)),
+      left_(kLeft * filled_part(problem_)),
       start_(problem_, rooted_),
       played_(problem_.horizon, Vector::Zero(problem_.points.rows())),
       playable_(problem_.horizon),
@@ -137,7 +145,7 @@ GramEstimate::Measured GramEstimate::measured(int h) {
   if (playable_[h]) {
     const Matrix best = repaired_gram(all, *playable_[h], released_.users(), accuracy(learned, variance), counts_[h]);
     if ((best - all).squaredNorm() <= kFarthest * variance * 2 * free)
-      return {noisy, best.topLeftCorner(learned, learned), variance, kLeft * std::min(1.0, count / free) * variance};
+      return {noisy, best.topLeftCorner(learned, learned), variance, left_ * std::min(1.0, count / free) * variance};
   }
   return {noisy, positive_part(noisy, variance), variance, variance};
 }

@@ -64,6 +64,7 @@ class GramEstimate {
   const ReleasedBlocks& released_;
   int threads_;
   Matrix rooted_;  ///< Rows times the root of their weight 1/|phi|, in the coordinates that are learned.
+  double left_;    ///< The part of the noise that a repair leaves.
   StartDistribution start_;
   std::vector<Vector> played_;  ///< Per stage: how many users of the newest block can have played each row.
   std::vector<std::shared_ptr<const PlayableRows>> playable_;  ///< Per stage, often the same; none: not repaired.

@@ -13,7 +13,7 @@ namespace {
 Matrix measure_prior_root(const MappedProblem& mapped) {
   const Index d = mapped.learned();
   const double precision = static_cast<double>(d * mapped.problem.point_count());
-  const Eigen::LLT<Matrix> cholesky(precision * mapped.mean_square);
+  const Eigen::LLT<Matrix> cholesky(precision * mapped.prior);
   return cholesky.matrixU().solve(Matrix(Matrix::Identity(d, d)));
 }
 
@@ -21,7 +21,7 @@ Matrix measure_prior_root(const MappedProblem& mapped) {
 std::vector<Matrix> stop_prior_roots(const MappedProblem& mapped) {
   constexpr double kAlike = 0.5, kApart[] = {0.2, 0.05, 0.01, 0.002};
   const Index d = mapped.learned();
-  const Matrix inverse = mapped.mean_square.llt().solve(Matrix::Identity(d, d)) / static_cast<double>(d);
+  const Matrix inverse = mapped.prior.llt().solve(Matrix::Identity(d, d)) / static_cast<double>(d);
   const Matrix alike = kAlike * kAlike * mapped.constant * mapped.constant.transpose();
   std::vector<Matrix> roots;
   for (const double apart : kApart) roots.emplace_back((alike + apart * apart * inverse).llt().matrixL());

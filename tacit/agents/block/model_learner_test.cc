@@ -20,7 +20,7 @@ const LinearMdp kMdp = with_dropout(small_finite(false), 0.1);
 /// whose rows are `hazard` to stop at; learned from by one who is told who stopped.
 LearnedModel learned(const MappedProblem& map, const Vector& hazard, double noise, std::uint64_t seed) {
   Stream s(seed, "noise");
-  const Matrix gram = kUsers * map.mean_square;
+  const Matrix gram = kUsers * map.prior;
   ModelLearner::Blocks blocks(map.problem.horizon);
   for (int h = 0; h + 1 < map.problem.horizon; ++h) {
     Matrix measures(kStates, kLearned);

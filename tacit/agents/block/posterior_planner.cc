@@ -16,7 +16,7 @@ constexpr double kLeast = 1e-18;  // Squared: what is not told from 0.
 Matrix prior_root(const MappedProblem& mapped, double spread) {
   const Index learned = mapped.learned();
   const auto d = static_cast<double>(learned);
-  const Matrix inverse = mapped.mean_square.llt().solve(Matrix::Identity(learned, learned));
+  const Matrix inverse = mapped.prior.llt().solve(Matrix::Identity(learned, learned));
   const Matrix prior = spread * spread / d * inverse + 0.25 * mapped.constant * mapped.constant.transpose();
   return prior.llt().matrixL();
 }

@@ -334,8 +334,7 @@ std::vector<AgentEntry> lsvi_agents() {
        .summary = "the paper's algorithm, corrected, with practical constants: sums streamed at points of a schedule",
        .guarantee = kJointDp,
        .settings = private_settings(kStreamed),
-       .make = make_streamed,
-       .advice = "where the state space is infinite"},
+       .make = make_streamed},
   };
 }
 

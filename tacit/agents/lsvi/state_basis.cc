@@ -4,19 +4,13 @@
 #include <cmath>
 #include <limits>
 
+#include "tacit/agents/farthest_points.h"
+
 namespace tacit {
 
-StateBasis::StateBasis(const Problem& problem, Index anchors) : problem_(problem) {
-  // Each new anchor is the point farthest from those chosen, beginning with the first point.
+StateBasis::StateBasis(const Problem& problem, Index anchors)
+    : problem_(problem), anchors_(farthest_points(feature_blocks(problem), anchors)) {
   const Index points = problem.point_count();
-  std::vector<double> nearest(points, std::numeric_limits<double>::infinity());
-  for (Index next = 0; size() < anchors;) {
-    anchors_.push_back(next);
-    for (Index p = 0; p < points; ++p)
-      nearest[p] = std::min(nearest[p], squared_distance(problem.point(p).features, size() - 1));
-    next = std::max_element(nearest.begin(), nearest.end()) - nearest.begin();
-    if (nearest[next] == 0) break;
-  }
   Matrix psi(points, size());
   for (Index p = 0; p < points; ++p) weights(problem.point(p), psi.row(p).data());
   fit_ = psi.completeOrthogonalDecomposition().pseudoInverse();

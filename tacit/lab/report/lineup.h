@@ -10,7 +10,7 @@
 
 namespace tacit {
 
-inline constexpr const char* kBlockUcb = "dp-block-ucb";              ///< Ours, for finitely many states.
+inline constexpr const char* kBlockUcb = "dp-block-ucb";              ///< Ours.
 inline constexpr const char* kBlockPosterior = "dp-block-posterior";  ///< Ours, with drawn plans.
 inline constexpr const char* kStreamed = "dp-lsvi-ucb++";             ///< The paper's, corrected, with other constants.
 inline constexpr const char* kPaper = "dp-lsvi-ucb++-paper";          ///< The paper's, as it is meant.

@@ -1,8 +1,8 @@
 // What the paper concludes from its simulations ("Key takeaways"), compared with measurements.
 //
 // The paper means one algorithm; here are three: the one of the paper, with its errors corrected
-// (`dp-lsvi-ucb++-paper`), the same streamed and with practical constants (`dp-lsvi-ucb++`), and ours for finitely many
-// states (`dp-block-ucb`). A claim is supported where the 95 % interval of the comparison run by run says so in the
+// (`dp-lsvi-ucb++-paper`), the same streamed and with practical constants (`dp-lsvi-ucb++`), and ours
+// (`dp-block-ucb`). A claim is supported where the 95 % interval of the comparison run by run says so in the
 // paper's environment, contradicted where it says the opposite, and otherwise undecided.
 #pragma once
 

@@ -40,9 +40,7 @@ std::vector<std::string> summary() {
       "it comes from the true model, not from rewards. All agents of an environment meet the same users. A difference "
       "is "
       "called significant where the 95 % interval of the difference run by run leaves zero out.",
-      "Every agent is compared in every environment in which it can be used: dp-block-ucb, dp-block-posterior and "
-      "their "
-      "forms without privacy need finitely many states, so they are missing on corridor. lsvi-ucb updates its policy "
+      "Every agent is compared in every environment. lsvi-ucb updates its policy "
       "whenever there are a tenth more users, not after every user. Every "
       "section says how many users and runs it is about; `tacit reproduce --full` goes to a million users in each."};
 }

@@ -57,8 +57,7 @@ Section claims_section(const std::vector<Claim>& claims) {
   section.paragraphs.emplace_back(
       "The paper means one algorithm; here are three. dp-lsvi-ucb++-paper is the paper's with its errors corrected "
       "(docs/errata.md lists them), dp-lsvi-ucb++ is its streamed form with practical constants, and dp-block-ucb is "
-      "ours "
-      "for finitely many states. A claim is supported where the comparison run by run says so significantly (its 95 % "
+      "ours. A claim is supported where the comparison run by run says so significantly (its 95 % "
       "interval leaves zero out) in the paper's environment, contradicted where it says the opposite significantly, "
       "and "
       "otherwise undecided.");
