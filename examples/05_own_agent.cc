@@ -56,8 +56,7 @@ int main() {
   tacit::register_agent({.name = "bandit",
                          .summary = "the best reward of the day, and no thought of tomorrow",
                          .settings = {tacit::Setting::number("bonus", 0.5, 0, 10, "for what was tried rarely")},
-                         .make = make_bandit,
-                         .finite_states_only = true});
+                         .make = make_bandit});
   tacit::RunSpec spec;
   spec.env = "coach", spec.episodes = 10000;
   for (const char* name : {"uniform", "bandit", "block-ucb"}) {

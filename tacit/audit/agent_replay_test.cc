@@ -14,7 +14,7 @@ namespace tacit {
 namespace {
 
 constexpr std::int64_t kEpisodes = 150;
-constexpr std::int64_t kLarge = 40;
+constexpr std::int64_t kLarge = 40, kHuge = 100;
 
 // How the replaced user differs: has other luck, answers whatever it likes from states of its choice, or stops at once.
 enum class Replacement { other_luck, anything, stops };
@@ -91,7 +91,8 @@ TEST(AgentReplay, HoldsForEveryPrivateAgentInEveryEnvironment) {
     ++agents_seen;
     for (const EnvironmentEntry& env : environments()) {
       // Large ones with few stages: more take time and show nothing else.
-      const int horizon = env.size(environment_settings(env, 3, {})).dimension > kLarge ? 4 : 0;
+      const std::int64_t dimension = env.size(environment_settings(env, 3, {})).dimension;
+      const int horizon = dimension > kHuge ? 2 : dimension > kLarge ? 4 : 0;
       const LinearMdp mdp = make_environment(env.name, horizon, 3, {{"rewards", "learned"}});
       for (const Assignments& settings : variants(entry))
         for (const std::int64_t victim : {std::int64_t{0}, std::int64_t{40}})
