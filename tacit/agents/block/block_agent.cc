@@ -20,8 +20,10 @@ std::optional<CellMap> cells_of(const Problem& problem, const BlockAgentOptions&
   return CellMap::of(problem);
 }
 
-// Successors of users in cells are half as far apart (sensitivities.h): the same noise at half the share.
-BlockAgentOptions for_cells(BlockAgentOptions options) {
+// With cells a few users explore for all, and successors have half the share: those of two users are 2^1/2 apart
+// instead of 2 (sensitivities.h), so that their noise is the same.
+BlockAgentOptions fitted(const Problem& problem, BlockAgentOptions options) {
+  if (!cells_of(problem, options)) return options;
   options.split.outcomes /= 2;
   options.schedule.explorers = true;
   options.schedule.plans = 8;
@@ -88,16 +90,15 @@ std::unique_ptr<Learner> make_learner(const MappedProblem& mapped, const std::op
 
 BlockAgent::BlockAgent(const Problem& problem, const BlockAgentOptions& options, std::int64_t episodes,
                        std::uint64_t seed, const PrivacyContext* privacy)
-    : BlockAgent(cells_of(problem, options), problem, options, episodes, seed, privacy) {}
+    : BlockAgent(cells_of(problem, options), problem, fitted(problem, options), episodes, seed, privacy) {}
 
-BlockAgent::BlockAgent(std::optional<CellMap> cells, const Problem& problem, BlockAgentOptions options,
+BlockAgent::BlockAgent(std::optional<CellMap> cells, const Problem& problem, const BlockAgentOptions& options,
                        std::int64_t episodes, std::uint64_t seed, const PrivacyContext* privacy)
     : cells_(std::move(cells)),
       cover_(cover_of(problem)),
       mapped_(mapped_of(problem, cells_, cover_)),
       episodes_(episodes),
-      noise_((options = cells_ ? for_cells(options) : options,
-              noise_of(mapped_.problem, cells_, options.split, privacy ? &privacy->promise : nullptr))),
+      noise_(noise_of(mapped_.problem, cells_, options.split, privacy ? &privacy->promise : nullptr)),
       schedule_(mapped_.problem, options.schedule, episodes, noise_),
       sums_(make_sums(
           cells_ ? cell_shape(mapped_.problem, *cells_) : vault_shape(mapped_.problem),
@@ -114,7 +115,7 @@ BlockAgent::BlockAgent(std::optional<CellMap> cells, const Problem& problem, Blo
     follow_next_plan();
   } else {
     adopt(policy_, cover_ ? std::make_shared<const PolicyTable>(mapped_.problem) : policy_.table(),
-          cells_ ? static_cast<const CellLearner&>(*learner_).first_limits() : StepLimits{});
+          learner_->first_limits());
   }
 }
 

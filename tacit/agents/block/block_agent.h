@@ -64,8 +64,8 @@ class BlockAgent final : public Agent, public Planning, public Countable, public
   void resume(const Published& publication, const SealedBlock& sealed) override;
 
  private:
-  BlockAgent(std::optional<CellMap> cells, const Problem& problem, BlockAgentOptions options, std::int64_t episodes,
-             std::uint64_t seed, const PrivacyContext* privacy);
+  BlockAgent(std::optional<CellMap> cells, const Problem& problem, const BlockAgentOptions& options,
+             std::int64_t episodes, std::uint64_t seed, const PrivacyContext* privacy);
   double add(const Step& step);
   double add_mixture(const Step& step);
   Taken take_cells(const Episode& episode);

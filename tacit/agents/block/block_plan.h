@@ -49,6 +49,8 @@ class Learner {
 
   /// Takes in the newest release, of the users of these policies.
   virtual void take(const Billboard& billboard, std::vector<Audience> audiences) = 0;
+  /// How much the steps of those count who come before the first plan, and act at random.
+  virtual StepLimits first_limits() const { return {}; }
   /// Plans from what is known now, for points in their order until the next release.
   virtual std::vector<BlockPlan> plans(std::span<const PlanPoint> points) const = 0;
 };

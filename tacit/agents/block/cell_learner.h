@@ -29,8 +29,7 @@ class CellLearner final : public Learner {
 
   void take(const Billboard& billboard, std::vector<Audience> audiences) override;
   std::vector<BlockPlan> plans(std::span<const PlanPoint> points) const override;
-  /// For the users before the first plan, who act at random.
-  StepLimits first_limits() const;
+  StepLimits first_limits() const override;
 
   const CellModel& model() const { return regression_.model(); }
 
