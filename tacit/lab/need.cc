@@ -41,6 +41,8 @@ std::optional<Measured> measure(RunSpec run, std::int64_t users, std::optional<d
   const ExperimentRecord record = run_experiment(run, watching);
   if (record.interrupted) return std::nullopt;
   std::vector<double> gaps;
+  if (!(record.env.optimal_value > 0))
+    throw Error("env", "nothing can be earned in so few stages, so that no policy is nearer to the best than another");
   for (const RunRecord& one : record.runs) gaps.push_back(one.final_gap / record.env.optimal_value);
   return Measured{{users, estimate(gaps)}, record.env.optimal_value};
 }

@@ -51,6 +51,15 @@ TEST(Need, ASmallerBudgetNeedsMoreUsers) {
   EXPECT_FALSE(open.rows[0].epsilon.has_value());
 }
 
+// Five steps do not reach the goal, whatever one does.
+TEST(Need, RefusesWhereNothingCanBeEarned) {
+  NeedSpec spec = small("block-ucb", {});
+  spec.run.env = "frozen-lake", spec.run.horizon = 5;
+  EXPECT_THROW(users_needed(spec), Error);
+  spec.run.horizon = 6, spec.most = 100;
+  EXPECT_NO_THROW(users_needed(spec));
+}
+
 TEST(Need, SaysWhereNoNumberOfUsersIsEnough) {
   const NeedReport report = users_needed(small("uniform", {}));
   EXPECT_FALSE(report.rows.at(0).answer.users.has_value());
