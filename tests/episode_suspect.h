@@ -98,14 +98,7 @@ struct EpisodeSuspect {
   }
 
  private:
-  static VaultShape shape() {
-    VaultShape all;
-    all.dimension = kStates * kActions;
-    all.outcomes = kStates;
-    all.outcome_tasks = 1;
-    all.cells = true;
-    return all;
-  }
+  static VaultShape shape() { return VaultShape::of_cells(kStates * kActions, kStates); }
 
   /// None where the state does not exist.
   static Index cell_of(Index state, const Vector& known) {

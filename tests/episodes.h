@@ -16,14 +16,7 @@ namespace tacit::trial {
 
 inline constexpr int kCells = 5, kNexts = 3;
 
-inline VaultShape shape_of_cells(int cells = kCells) {
-  VaultShape shape;
-  shape.dimension = cells;
-  shape.outcomes = kNexts;
-  shape.outcome_tasks = 1;
-  shape.cells = true;
-  return shape;
-}
+inline VaultShape shape_of_cells(int cells = kCells) { return VaultShape::of_cells(cells, kNexts); }
 
 struct Step {
   Index cell;

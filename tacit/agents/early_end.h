@@ -17,6 +17,12 @@ inline State known_or_ended(const Problem& problem, const State& state) {
   return problem.ended < 0 || problem.knows(state) ? state : problem.point(problem.ended);
 }
 
+/// The mean value of all states, but for that of those who stopped.
+inline double mean_of_others(const Problem& problem, const Vector& values) {
+  if (problem.ended < 0 || values.size() == 1) return values.mean();
+  return (values.sum() - values[problem.ended]) / static_cast<double>(values.size() - 1);
+}
+
 /// What a user who stopped does in stage h.
 inline Step ended_step(const Problem& problem, int h) {
   const State ended = problem.point(problem.ended);

@@ -14,6 +14,8 @@ VaultShape stage_tasks(const Problem& problem, Index outcomes);
 
 /// Shares of the budget for every stage, in proportion to `split`: nothing for rewards that are known or for successors
 /// of the last stage, and together with `besides`, in the same units, they add up to 1.
-std::vector<Split> stage_splits(const Problem& problem, Split split, double besides = 0);
+std::vector<Split> stage_splits(const Problem& problem, const Split& split, double besides = 0);
+/// The same where all stages are one task (VaultShape::cells).
+std::vector<Split> episode_splits(const Problem& problem, const Split& split);
 
 }  // namespace tacit

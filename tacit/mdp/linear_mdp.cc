@@ -92,23 +92,11 @@ void validate_ended(const LinearMdp& mdp) {
 
 bool same_law(const BetaLaw& x, const BetaLaw& y) { return x.a == y.a && x.b == y.b; }
 
-bool transitions_are_alike(const LinearMdp& mdp) {
-  if (const auto* finite = mdp.finite())
-    return std::all_of(finite->measures.begin(), finite->measures.end(),
-                       [&](const Matrix& measures) { return measures == finite->measures.front(); });
-  const auto& stages = mdp.interval()->measures;
-  return std::all_of(stages.begin(), stages.end(),
-                     [&](const auto& laws) { return std::ranges::equal(laws, stages.front(), same_law); });
-}
-
-bool rewards_are_alike(const LinearMdp& mdp) { return (mdp.rewards.rowwise() - mdp.rewards.row(0)).isZero(0); }
-
 void validate_alike(const LinearMdp& mdp) {
   const Alike& alike = mdp.problem.alike;
-  require(!alike.transitions || transitions_are_alike(mdp), mdp,
+  require(!alike.transitions || transitions_alike(mdp), mdp,
           "transitions are declared alike, and are not the same in every stage");
-  require(!alike.rewards || rewards_are_alike(mdp), mdp,
-          "rewards are declared alike, and are not the same in every stage");
+  require(!alike.rewards || rewards_alike(mdp), mdp, "rewards are declared alike, and are not the same in every stage");
 }
 
 void validate_interval(const LinearMdp& mdp, const IntervalDynamics& dynamics) {
@@ -127,6 +115,17 @@ void validate_interval(const LinearMdp& mdp, const IntervalDynamics& dynamics) {
 }
 
 }  // namespace
+
+bool transitions_alike(const LinearMdp& mdp) {
+  if (const auto* finite = mdp.finite())
+    return std::all_of(finite->measures.begin(), finite->measures.end(),
+                       [&](const Matrix& measures) { return measures == finite->measures.front(); });
+  const auto& stages = mdp.interval()->measures;
+  return std::all_of(stages.begin(), stages.end(),
+                     [&](const auto& laws) { return std::ranges::equal(laws, stages.front(), same_law); });
+}
+
+bool rewards_alike(const LinearMdp& mdp) { return (mdp.rewards.rowwise() - mdp.rewards.row(0)).isZero(0); }
 
 void interval_features(const IntervalDynamics& dynamics, int dimension, double x, double* out) {
   std::fill_n(out, dynamics.shifts.size() * dimension, 0.0);

@@ -64,6 +64,10 @@ inline double cover_position(Index p, Index count) { return static_cast<double>(
 /// Per row of features the coordinate that alone is not zero, or -1 where there are several or none.
 std::vector<Index> sole_features(const Matrix& features);
 
+/// Whether all stages have the same transitions; the same rewards. To the last bit.
+bool transitions_alike(const LinearMdp& mdp);
+bool rewards_alike(const LinearMdp& mdp);
+
 /// Throws Error unless this is a linear MDP: shapes, |phi| <= 1, rewards in [0,1], distributions, `ended` absorbing and
 /// paid ended_reward, stages alike to the last bit where they are declared alike.
 void validate(const LinearMdp& mdp);

@@ -42,7 +42,7 @@ LatticeVault::LatticeVault(const VaultShape& shape, const LatticeBits& bits, std
     throw Error("response_centre", fmt::format("{}", shape.response_centre), "a number from 0 to 1");
   check(shape.has_sound_cells(), "cells have one task, in which outcomes are counted");
   for (const int each : {bits.gram, bits.response, bits.outcomes, bits.mixture}) require_bits("lattice bits", each);
-  if (shape.cells && !(bits.response == bits.gram && bits.outcomes == bits.gram))
+  if (shape.cells && !bits.are_equal())
     throw Error("lattice bits", fmt::format("{}, {} and {}", bits.gram, bits.response, bits.outcomes),
                 "the same for all sums: with cells a step has one weight");
   shape_.rows = projection_.rows();
@@ -132,14 +132,9 @@ double LatticeVault::add_step(const Contribution& c) {
   const auto add = [](std::int64_t& sum, std::int64_t more) { sum = checked_sum(sum, more); };
   add(sums[c.row], steps);
   add(sums[d + c.row], checked_product(steps, BoundedSum::steps_of(y) - centre_));
-  const bool comes_next = c.outcome >= 0 && c.outcome < shape_.outcomes;
-  if (comes_next) add(sums[(2 + c.outcome) * d + c.row], steps);
+  if (shape_.counts(c.outcome)) add(sums[(2 + c.outcome) * d + c.row], steps);
   const double weight = std::ldexp(static_cast<double>(steps), -bits_.gram);
-  if (witness_) {
-    Contribution summed{c.task, nullptr, weight, y - shape_.response_centre, comes_next ? c.outcome : -1};
-    summed.row = c.row;
-    witness_->contributed(users(), summed, shape_);
-  }
+  if (witness_) show_step(*witness_, users(), c, weight, y - shape_.response_centre, shape_);
   return weight;
 }
 
@@ -148,7 +143,7 @@ Index LatticeVault::add_outcome(const Contribution& c, const Rounded& x, std::in
     add_mixture(c.record, x, sum);
     return -1;
   }
-  if (c.outcome < 0 || c.outcome >= shape_.outcomes) return -1;
+  if (!shape_.counts(c.outcome)) return -1;
   add_scaled(sum + c.outcome * shape_.dimension, 1, x.outcomes);
   return c.outcome;
 }

@@ -5,6 +5,7 @@
 #include "tacit/privacy/certificate/certificate.h"
 #include "tacit/privacy/release_file.h"
 #include "tests/episodes.h"
+#include "tests/stored_sums.h"
 
 namespace tacit {
 namespace {
@@ -15,25 +16,8 @@ void block(Sums& sums, Stream& stream) {
   for (int i = 0; i < 5; ++i) add_episode(sums, random_steps(stream));
 }
 
-struct Stored {
-  std::vector<std::string> releases, sealed;
-};
-
 Stored run(Sums& sums, Stream& stream, int releases) {
-  Stored stored;
-  for (int t = 0; t < releases; ++t) {
-    block(sums, stream);
-    stored.releases.push_back(to_json(sums.release()));
-    stored.sealed.push_back(SealedBlockFile::to_json(sums.sealed()));
-  }
-  return stored;
-}
-
-void resume(Sums& sums, const Stored& stored) {
-  for (std::size_t t = 0; t < stored.releases.size(); ++t) {
-    const SealedBlock sealed = SealedBlockFile::read(stored.sealed[t]);
-    sums.resume(read_release(stored.releases[t]), sums.needs_sealed() ? &sealed : nullptr);
-  }
+  return trial::run(sums, releases, [&](Sums& all) { block(all, stream); });
 }
 
 void expect_same_board(const Billboard& a, const Billboard& b, const std::string& name) {
@@ -42,10 +26,6 @@ void expect_same_board(const Billboard& a, const Billboard& b, const std::string
   EXPECT_EQ(a.response(0), b.response(0)) << name;
   EXPECT_EQ(a.outcomes(0), b.outcomes(0)) << name;
   EXPECT_EQ(a.noise(0).gram, b.noise(0).gram) << name;
-}
-
-std::string certified(const Sums& sums) {
-  return sums.ledger() ? to_json(make_certificate(*sums.ledger())) : std::string();
 }
 
 TEST(ResumedSumsOfCells, GoOnBitForBit) {

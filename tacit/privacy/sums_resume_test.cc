@@ -11,6 +11,7 @@
 #include "tacit/privacy/release/factorised.h"
 #include "tacit/privacy/release_file.h"
 #include "tacit/privacy/witness.h"
+#include "tests/stored_sums.h"
 #include "tests/sums.h"
 
 namespace tacit {
@@ -45,29 +46,8 @@ void block(Sums& sums, Stream& stream) {
   for (int i = 0; i < 5; ++i) contribute(sums, stream);
 }
 
-std::string certified(const Sums& sums) {
-  return sums.ledger() ? to_json(make_certificate(*sums.ledger())) : std::string();
-}
-
-struct Stored {
-  std::vector<std::string> releases, sealed;
-};
-
 Stored run(Sums& sums, Stream& stream, int releases) {
-  Stored stored;
-  for (int t = 0; t < releases; ++t) {
-    block(sums, stream);
-    stored.releases.push_back(to_json(sums.release()));
-    stored.sealed.push_back(SealedBlockFile::to_json(sums.sealed()));
-  }
-  return stored;
-}
-
-void resume(Sums& sums, const Stored& stored) {
-  for (std::size_t t = 0; t < stored.releases.size(); ++t) {
-    const SealedBlock sealed = SealedBlockFile::read(stored.sealed[t]);
-    sums.resume(read_release(stored.releases[t]), sums.needs_sealed() ? &sealed : nullptr);
-  }
+  return trial::run(sums, releases, [&](Sums& all) { block(all, stream); });
 }
 
 TEST(ResumedSums, StandWhereTheOthersStood) {

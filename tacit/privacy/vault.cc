@@ -75,13 +75,8 @@ double Vault::add_step(const Contribution& c) {
   double* sums = block_.data() + offset_[c.task];
   sums[c.row] += weight;
   sums[d + c.row] += weight * response;
-  const bool comes_next = c.outcome >= 0 && c.outcome < shape_.outcomes;
-  if (comes_next) sums[(2 + c.outcome) * d + c.row] += weight;
-  if (witness_) {
-    Contribution summed{c.task, nullptr, weight, response, comes_next ? c.outcome : -1};
-    summed.row = c.row;
-    witness_->contributed(users(), summed, shape_);
-  }
+  if (shape_.counts(c.outcome)) sums[(2 + c.outcome) * d + c.row] += weight;
+  if (witness_) show_step(*witness_, users(), c, weight, response, shape_);
   return weight;
 }
 
@@ -137,7 +132,7 @@ Index Vault::add_outcome(const Contribution& c, const Weighed& x, double* sum, b
     kept.user.push_back(users());
     return -1;
   }
-  if (c.outcome < 0 || c.outcome >= shape_.outcomes) {
+  if (!shape_.counts(c.outcome)) {
     moved = true;
     return -1;
   }

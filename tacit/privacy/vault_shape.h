@@ -31,12 +31,20 @@ struct VaultShape {
     return !cells || (tasks == 1 && outcome_tasks == 1 && outcomes > 0 && !mixed && !rows);
   }
 
+  /// So many cells, in each of which outcomes are counted.
+  static VaultShape of_cells(Index cells, Index outcomes);
+
   /// The rows as users contribute them: without negative entries where features are declared to have none.
   std::shared_ptr<const Matrix> projected_rows() const;
 
   Index gram_size() const { return cells ? dimension : static_cast<Index>(dimension) * (dimension + 1) / 2; }
+  /// The square of the Frobenius norm of a Gram matrix over that of its sums: an upper triangle counts half (layout.h),
+  /// a diagonal whole.
+  double squared_gram_norm() const { return cells ? 1 : 2; }
   Index outcome_size(int task) const { return task < outcome_tasks ? outcomes * dimension : 0; }
   Index task_size(int task) const { return gram_size() + dimension + outcome_size(task); }
+  /// Whether this is one of the outcomes.
+  bool counts(Index outcome) const { return outcome >= 0 && outcome < outcomes; }
   Index offset(int task) const;  ///< Where the sums of a task begin among those of all tasks.
   Index size() const;            ///< How many numbers the sums of all tasks have, one task after another.
 };

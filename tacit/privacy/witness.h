@@ -35,6 +35,14 @@ class Witness {
                          std::span<const double> exact, double share, std::span<double> published) = 0;
 };
 
+/// Tells of a step in a cell that was summed with this weight and this response, centred; `c` is what was given.
+inline void show_step(Witness& witness, std::int64_t user, const Contribution& c, double weight, double response,
+                      const VaultShape& shape) {
+  Contribution summed{c.task, nullptr, weight, response, shape.counts(c.outcome) ? c.outcome : -1};
+  summed.row = c.row;
+  witness.contributed(user, summed, shape);
+}
+
 /// Tells of a release of the growing sums that was booked by a door that may spend `mu`.
 inline void show_booking(Witness& witness, const Booking::Due& due, double mu) {
   for (std::size_t i = 0; i < due.touches.size(); ++i) {

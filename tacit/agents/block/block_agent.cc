@@ -20,31 +20,6 @@ std::optional<CellMap> cells_of(const Problem& problem, const BlockAgentOptions&
   return CellMap::of(problem);
 }
 
-// With cells a few users explore for all, and successors have half the share: those of two users are 2^1/2 apart
-// instead of 2 (sensitivities.h), so that their noise is the same.
-BlockAgentOptions fitted(const Problem& problem, BlockAgentOptions options) {
-  if (!cells_of(problem, options)) return options;
-  options.split.outcomes /= 2;
-  options.schedule.explorers = true;
-  options.schedule.plans = 8;
-  return options;
-}
-
-VaultShape cell_shape(const Problem& problem, const CellMap& cells) {
-  VaultShape shape;
-  shape.dimension = static_cast<int>(cells.count());
-  shape.outcomes = problem.point_count();
-  shape.outcome_tasks = 1;
-  shape.cells = true;
-  return shape;
-}
-
-std::vector<Split> cell_splits(const Problem& problem, Split split) {
-  if (problem.rewards_known()) split.response = 0;
-  const double total = split.gram + split.response + split.outcomes;
-  return {{split.gram / total, split.response / total, split.outcomes / total}};
-}
-
 double noise_of(const Problem& problem, const std::optional<CellMap>& cells, const Split& split,
                 const Promise* promise) {
   return cells ? cell_noise(problem, split, promise, first_limit(problem, *cells))
@@ -90,23 +65,36 @@ std::unique_ptr<Learner> make_learner(const MappedProblem& mapped, const std::op
 
 BlockAgent::BlockAgent(const Problem& problem, const BlockAgentOptions& options, std::int64_t episodes,
                        std::uint64_t seed, const PrivacyContext* privacy)
-    : BlockAgent(cells_of(problem, options), problem, fitted(problem, options), episodes, seed, privacy) {}
+    : BlockAgent(fitted(problem, options), problem, episodes, seed, privacy) {}
 
-BlockAgent::BlockAgent(std::optional<CellMap> cells, const Problem& problem, const BlockAgentOptions& options,
-                       std::int64_t episodes, std::uint64_t seed, const PrivacyContext* privacy)
-    : cells_(std::move(cells)),
+// With cells a few users explore for all, and successors have half the share: those of two users are 2^1/2 apart
+// instead of 2 (sensitivities.h), so that their noise is the same.
+BlockAgent::Fitted BlockAgent::fitted(const Problem& problem, BlockAgentOptions options) {
+  std::optional<CellMap> cells = cells_of(problem, options);
+  if (cells) {
+    options.split.outcomes /= 2;
+    options.schedule.explorers = true;
+    options.schedule.plans = 8;
+  }
+  return {std::move(options), std::move(cells)};
+}
+
+BlockAgent::BlockAgent(Fitted fitted, const Problem& problem, std::int64_t episodes, std::uint64_t seed,
+                       const PrivacyContext* privacy)
+    : cells_(std::move(fitted.cells)),
       cover_(cover_of(problem)),
       mapped_(mapped_of(problem, cells_, cover_)),
       episodes_(episodes),
-      noise_(noise_of(mapped_.problem, cells_, options.split, privacy ? &privacy->promise : nullptr)),
-      schedule_(mapped_.problem, options.schedule, episodes, noise_),
+      noise_(noise_of(mapped_.problem, cells_, fitted.options.split, privacy ? &privacy->promise : nullptr)),
+      schedule_(mapped_.problem, fitted.options.schedule, episodes, noise_),
       sums_(make_sums(
-          cells_ ? cell_shape(mapped_.problem, *cells_) : vault_shape(mapped_.problem),
-          {fading_strategy(std::max<Index>(schedule_.releases(), 1), worthwhile_fading(options.fading, noise_)),
-           cells_ ? cell_splits(mapped_.problem, options.split) : stage_splits(mapped_.problem, options.split), 1,
-           episodes},
+          cells_ ? VaultShape::of_cells(cells_->count(), mapped_.problem.point_count()) : vault_shape(mapped_.problem),
+          {fading_strategy(std::max<Index>(schedule_.releases(), 1), worthwhile_fading(fitted.options.fading, noise_)),
+           cells_ ? episode_splits(mapped_.problem, fitted.options.split)
+                  : stage_splits(mapped_.problem, fitted.options.split),
+           1, episodes},
           seed, privacy)),
-      learner_(make_learner(mapped_, cells_, options, worthwhile_fading(options.fading, noise_), seed)),
+      learner_(make_learner(mapped_, cells_, fitted.options, worthwhile_fading(fitted.options.fading, noise_), seed)),
       policy_(mapped_.problem, 0, PolicyTable(problem)),
       psi_(cover_ ? mapped_.problem.point_count() : 0),
       step_weights_(problem.horizon) {
@@ -122,35 +110,35 @@ BlockAgent::BlockAgent(std::optional<CellMap> cells, const Problem& problem, con
 Taken BlockAgent::take(const Episode& episode) {
   require_order(episode, mapped_.problem, policy_.version());
   require_whole();
-  if (cells_) return take_cells(episode);
   const int steps = static_cast<int>(episode.steps.size());
-  for (const Step& step : episode.steps) step_weights_[step.h] = add(step);
-  each_step_after_end(mapped_.problem, steps, [&](const Step& step) { add(step); });
+  if (cells_) {
+    add_cells(episode);
+  } else {
+    for (const Step& step : episode.steps) step_weights_[step.h] = add(step);
+    each_step_after_end(mapped_.problem, steps, [&](const Step& step) { add(step); });
+  }
   sums_.end_user();
   return {plan_if_due(1, episode.version), {step_weights_.data(), episode.steps.size()}};
 }
 
 // The last stage leads nowhere, so it adds nothing: what it pays is what it pays in every stage.
-Taken BlockAgent::take_cells(const Episode& episode) {
+void BlockAgent::add_cells(const Episode& episode) {
   const Problem& problem = mapped_.problem;
-  const StepLimits& limits = versions_[episode.version].limits;
-  Contribution c;
+  const Vector& limits = versions_[episode.version].limits.limits;
+  const auto count = [&](Index cell, double reward, Index next) {
+    Contribution c;
+    c.row = cell, c.weight = limits[cell], c.response = reward, c.outcome = next;
+    return sums_.add(c);
+  };
   for (const Step& step : episode.steps) {
     step_weights_[step.h] = 0;
     if (!problem.knows(step.state)) continue;
-    if (step.h == 0) {
-      c = {.row = cells_->beginning()};
-      c.weight = limits.limits[c.row], c.response = sums_.shape().response_centre, c.outcome = step.state.point;
-      sums_.add(c);
-    }
+    if (step.h == 0) count(cells_->beginning(), sums_.shape().response_centre, step.state.point);
     if (problem.is_over(step.state) || step.h + 1 == problem.horizon) continue;
     const State next = known_or_ended(problem, step.next);
-    c.row = cells_->cell(step.state.point, step.action);
-    c.weight = limits.limits[c.row], c.response = step.reward, c.outcome = problem.knows(next) ? next.point : -1;
-    step_weights_[step.h] = sums_.add(c);
+    step_weights_[step.h] =
+        count(cells_->cell(step.state.point, step.action), step.reward, problem.knows(next) ? next.point : -1);
   }
-  sums_.end_user();
-  return {plan_if_due(1, episode.version), {step_weights_.data(), episode.steps.size()}};
 }
 
 // Returns the weight of the step.

@@ -64,11 +64,17 @@ class BlockAgent final : public Agent, public Planning, public Countable, public
   void resume(const Published& publication, const SealedBlock& sealed) override;
 
  private:
-  BlockAgent(std::optional<CellMap> cells, const Problem& problem, const BlockAgentOptions& options,
-             std::int64_t episodes, std::uint64_t seed, const PrivacyContext* privacy);
+  /// Options as they fit the problem, and its cells where they are to be used.
+  struct Fitted {
+    BlockAgentOptions options;
+    std::optional<CellMap> cells;
+  };
+  static Fitted fitted(const Problem& problem, BlockAgentOptions options);
+  BlockAgent(Fitted fitted, const Problem& problem, std::int64_t episodes, std::uint64_t seed,
+             const PrivacyContext* privacy);
   double add(const Step& step);
   double add_mixture(const Step& step);
-  Taken take_cells(const Episode& episode);
+  void add_cells(const Episode& episode);
   bool plan_if_due(std::int64_t users, std::int64_t version);
   /// From a release that is on the billboard, of these users: new plans, the first of which is followed.
   void learn(std::vector<Followers> followers);

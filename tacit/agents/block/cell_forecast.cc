@@ -14,60 +14,51 @@ constexpr int kUsers = 2000;
 constexpr double kRoom = 1.5;
 constexpr double kLeastVisits = 0.3;  // Of full weight, per user: a scale stays finite where hardly anything counts.
 
-// Draws from the rows of a matrix of chances.
-class Draws {
- public:
-  explicit Draws(const Matrix& chances) : sums_(chances) {
-    for (Index row = 0; row < sums_.rows(); ++row)
-      for (Index s = 1; s < sums_.cols(); ++s) sums_(row, s) += sums_(row, s - 1);
-  }
-  Index draw(Index row, Stream& coins) const {
-    const double* from = sums_.data() + row * sums_.cols();
-    const double* to = from + sums_.cols() - 1;
-    return std::upper_bound(from, to, coins.uniform() * *to) - from;
-  }
+}  // namespace
 
- private:
-  Matrix sums_;
-};
+MadeUpUsers::MadeUpUsers(const Problem& problem, const CellMap& map, const CellModel& model)
+    : problem_(problem), map_(map), chances_(model.next) {
+  for (Index cell = 0; cell < chances_.rows(); ++cell)
+    for (Index s = 1; s < chances_.cols(); ++s) chances_(cell, s) += chances_(cell, s - 1);
+}
 
-// The cells that each made-up user was in, in their order, each once.
-std::vector<std::vector<Index>> first_visits(const Problem& problem, const CellMap& map, const CellModel& model,
-                                             const PolicyTable& policy, Stream& coins) {
-  const Draws draws(model.next);
-  std::vector<int> newest(map.count(), -1);
+Index MadeUpUsers::next(Index cell, Stream& coins) const {
+  const double* from = chances_.data() + cell * chances_.cols();
+  const double* to = from + chances_.cols() - 1;
+  return std::upper_bound(from, to, coins.uniform() * *to) - from;
+}
+
+std::vector<std::vector<Index>> MadeUpUsers::first_visits(const PolicyTable& policy, Stream& coins) const {
+  std::vector<int> newest(map_.count(), -1);
   std::vector<std::vector<Index>> visits(kUsers);
   for (int user = 0; user < kUsers; ++user) {
-    visits[user].push_back(map.beginning());
-    Index state = draws.draw(map.beginning(), coins);
-    for (int h = 0; h + 1 < problem.horizon && state != problem.ended; ++h) {
-      const Index cell = map.cell(state, policy.act(h, state, coins));
+    visits[user].push_back(map_.beginning());
+    Index state = next(map_.beginning(), coins);
+    for (int h = 0; h + 1 < problem_.horizon && state != problem_.ended; ++h) {
+      const Index cell = map_.cell(state, policy.act(h, state, coins));
       if (newest[cell] != user) visits[user].push_back(cell);
       newest[cell] = user;
-      state = draws.draw(cell, coins);
+      state = next(cell, coins);
     }
   }
   return visits;
 }
 
-}  // namespace
-
-StepLimits forecast(const Problem& problem, const CellMap& map, const CellModel& model, const PolicyTable& policy,
-                    const Vector& doubt, Stream coins) {
+StepLimits MadeUpUsers::limits(const PolicyTable& policy, const Vector& doubt, Stream coins) const {
   obey_stop();
-  const auto users = first_visits(problem, map, model, policy, coins);
+  const auto users = first_visits(policy, coins);
   double squares = 0, visits = 0;
   for (const auto& cells : users)
     for (const Index cell : cells) squares += doubt[cell] * doubt[cell], ++visits;
   const double usual = std::sqrt(squares / visits);
   StepLimits result;
-  result.limits = usual > 0 ? Vector((doubt / usual).cwiseMin(1)) : Vector::Ones(map.count());
+  result.limits = usual > 0 ? Vector((doubt / usual).cwiseMin(1)) : Vector::Ones(map_.count());
   double length = 0;
   for (const auto& cells : users)
     for (const Index cell : cells) length += result.limits[cell] * result.limits[cell] / kUsers;
   result.limits *= std::min(1.0, 1 / std::sqrt(std::max(kRoom * length, kLeastVisits)));
-  result.weights = result.squares = Vector::Zero(map.count());
-  EpisodeMeter meter(map.count());
+  result.weights = result.squares = Vector::Zero(map_.count());
+  EpisodeMeter meter(map_.count());
   for (const auto& cells : users) {
     for (const Index cell : cells) {
       const double weight = meter.weigh(cell, result.limits[cell]);

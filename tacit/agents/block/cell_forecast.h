@@ -9,7 +9,7 @@
 // 1/kRoom on average: few reach the cap.
 #pragma once
 
-#include <cstdint>
+#include <vector>
 
 #include "tacit/agents/block/block_plan.h"
 #include "tacit/agents/block/cell_map.h"
@@ -19,9 +19,23 @@
 
 namespace tacit {
 
-/// Limits for users of this policy and what these users are expected to add, by the model. `doubt`: per cell.
-StepLimits forecast(const Problem& problem, const CellMap& map, const CellModel& model, const PolicyTable& policy,
-                    const Vector& doubt, Stream coins);
+/// Of one model, for as many policies as there are. Keeps references to the problem and the map.
+class MadeUpUsers {
+ public:
+  MadeUpUsers(const Problem& problem, const CellMap& map, const CellModel& model);
+
+  /// Limits for users of this policy and what these users are expected to add. `doubt`: per cell.
+  StepLimits limits(const PolicyTable& policy, const Vector& doubt, Stream coins) const;
+
+ private:
+  /// The cells that each user was in, in their order, each once.
+  std::vector<std::vector<Index>> first_visits(const PolicyTable& policy, Stream& coins) const;
+  Index next(Index cell, Stream& coins) const;
+
+  const Problem& problem_;
+  const CellMap& map_;
+  Matrix chances_;  ///< Cells x states: that the next state is this or one before it.
+};
 
 /// How often a step may count before anything is known: for the noise of a schedule (block_schedule.h).
 double first_limit(const Problem& problem, const CellMap& map);

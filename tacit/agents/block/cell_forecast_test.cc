@@ -33,7 +33,8 @@ TEST(CellForecast, ExpectsWhatUsersOfTheModelCount) {
   const CellMap map = *CellMap::of(p);
   const CellModel model = random_model(map);
   const PolicyTable policy(p);
-  const StepLimits limits = forecast(p, map, model, policy, Vector::LinSpaced(map.count(), 0.2, 1), Stream(1, "coins"));
+  const StepLimits limits =
+      MadeUpUsers(p, map, model).limits(policy, Vector::LinSpaced(map.count(), 0.2, 1), Stream(1, "coins"));
   constexpr int kUsers = 20000;
   Vector weights = Vector::Zero(map.count()), squares = weights;
   EpisodeMeter meter(map.count());
@@ -70,7 +71,7 @@ TEST(CellForecast, LetsCellsCountInProportionToTheirDoubt) {
   const CellMap map = *CellMap::of(p);
   Vector doubt = Vector::Ones(map.count());
   doubt[3] = 0.01;
-  const StepLimits limits = forecast(p, map, random_model(map), PolicyTable(p), doubt, Stream(1, "coins"));
+  const StepLimits limits = MadeUpUsers(p, map, random_model(map)).limits(PolicyTable(p), doubt, Stream(1, "coins"));
   EXPECT_NEAR(limits.limits[3] / limits.limits[2], 0.01, 0.002);
   EXPECT_LE(limits.limits.maxCoeff(), 1);
 }
@@ -80,11 +81,11 @@ TEST(CellForecast, ExpectsNothingOfThoseWhoStopped) {
   const Problem p = problem(2);
   const CellMap map = *CellMap::of(p);
   const StepLimits limits =
-      forecast(p, map, random_model(map), PolicyTable(p), Vector::Ones(map.count()), Stream(1, "coins"));
+      MadeUpUsers(p, map, random_model(map)).limits(PolicyTable(p), Vector::Ones(map.count()), Stream(1, "coins"));
   for (int a = 0; a < kActions; ++a) EXPECT_EQ(limits.weights[map.cell(2, a)], 0);
   const Problem goes_on = problem();
-  const StepLimits more =
-      forecast(goes_on, map, random_model(map), PolicyTable(p), Vector::Ones(map.count()), Stream(1, "coins"));
+  const StepLimits more = MadeUpUsers(goes_on, map, random_model(map))
+                              .limits(PolicyTable(p), Vector::Ones(map.count()), Stream(1, "coins"));
   EXPECT_GT(limits.limits[0], more.limits[0]);
 }
 

@@ -33,19 +33,19 @@ void CellLearner::take(const Billboard& billboard, std::vector<Audience> audienc
 }
 
 StepLimits CellLearner::first_limits() const {
-  return forecast(problem_, map_, model(), PolicyTable(problem_), Vector::Ones(map_.count()),
-                  Stream(seed_, "made-up users"));
+  return MadeUpUsers(problem_, map_, model())
+      .limits(PolicyTable(problem_), Vector::Ones(map_.count()), Stream(seed_, "made-up users"));
 }
 
 std::vector<BlockPlan> CellLearner::plans(std::span<const PlanPoint> points) const {
   std::vector<BlockPlan> result;
+  const MadeUpUsers users(problem_, map_, this->model());
   CellModel model = this->model();
   for (const PlanPoint& point : points) {
     CellPlan plan = plan_cells(problem_, map_, model, point.hope * bonus_);
     plan.doubt[map_.beginning()] = doubt_of_beginning(map_, model, plan.doubt);
     PolicyTable policy(problem_, plan.values);
-    StepLimits limits =
-        forecast(problem_, map_, model, policy, plan.doubt, Stream(seed_, "made-up users", point.points_over + 1));
+    StepLimits limits = users.limits(policy, plan.doubt, Stream(seed_, "made-up users", point.points_over + 1));
     regression_.foresee(point.users, limits, model);
     result.push_back({std::move(policy), std::move(plan.values), {}, std::move(limits)});
   }

@@ -2,18 +2,13 @@
 
 #include <cmath>
 
+#include "tacit/agents/early_end.h"
 #include "tacit/core/stop.h"
 
 namespace tacit {
 namespace {
 
 constexpr double kMost = 3;
-
-// The mean value of all states, but for that of those who stopped.
-double mean_of_others(const Vector& values, Index ended) {
-  if (ended < 0 || values.size() == 1) return values.mean();
-  return (values.sum() - values[ended]) / static_cast<double>(values.size() - 1);
-}
 
 }  // namespace
 
@@ -23,7 +18,7 @@ CellPlan plan_cells(const Problem& problem, const CellMap& map, const CellModel&
   Vector value = Vector::Zero(states), deviation(map.count()), q(map.count());
   for (int h = problem.horizon - 1; h >= 0; --h) {
     obey_stop();
-    const double squares = (value.array() - mean_of_others(value, problem.ended)).square().sum();
+    const double squares = (value.array() - mean_of_others(problem, value)).square().sum();
     deviation = (model.reward_variance + squares * model.next_variance).cwiseSqrt();
     plan.doubt = plan.doubt.cwiseMax(deviation);
     q.noalias() = model.next * value;

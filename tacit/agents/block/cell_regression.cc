@@ -20,13 +20,7 @@ double precision_of(double a, double noise_of_a, double d) {
 }  // namespace
 
 CellRegression::CellRegression(const Problem& problem, const CellMap& map, const CellPriors& priors, double fading)
-    : problem_(problem),
-      map_(map),
-      priors_(priors),
-      fading_(fading),
-      gain_(std::sqrt(1 - fading * fading)),
-      overlap_(std::sqrt((1 + fading) / (1 - fading))),
-      is_known_(Vector::Zero(map.count())) {
+    : problem_(problem), map_(map), priors_(priors), faded_(fading), is_known_(Vector::Zero(map.count())) {
   const Index cells = map.count(), states = problem.point_count();
   const Vector zero = Vector::Zero(cells);
   shown_ = newest_ = {zero, zero, Matrix::Zero(states, cells), zero, zero};
@@ -67,19 +61,15 @@ void CellRegression::take(const Billboard& billboard, const std::vector<Audience
 }
 
 void CellRegression::measure(const Billboard& billboard, const std::vector<Audience>& audiences) {
-  const auto advance = [&](auto& shown, auto& newest, const auto& released) {
-    newest = fading_ * newest + gain_ * (released - shown);
-    shown = released;
-  };
-  advance(shown_.gram, newest_.gram, billboard.gram_diagonal(0));
-  advance(shown_.reward, newest_.reward, billboard.response(0));
-  advance(shown_.successors, newest_.successors, billboard.outcomes(0));
+  faded_.advance(shown_.gram, newest_.gram, billboard.gram_diagonal(0));
+  faded_.advance(shown_.reward, newest_.reward, billboard.response(0));
+  faded_.advance(shown_.successors, newest_.successors, billboard.outcomes(0));
   noise_ = billboard.measured_noise(0);
-  newest_.forecast *= fading_;
-  newest_.squares *= fading_;
+  newest_.forecast *= faded_.fading;
+  newest_.squares *= faded_.fading;
   for (const Audience& audience : audiences) {
-    newest_.forecast += gain_ * audience.users * audience.limits.weights;
-    newest_.squares += gain_ * audience.users * audience.limits.squares;
+    newest_.forecast += faded_.gain * audience.users * audience.limits.weights;
+    newest_.squares += faded_.gain * audience.users * audience.limits.squares;
   }
   if (noise_.gram == 0) return;
   const auto square = [](double x) { return x * x; };
@@ -107,7 +97,7 @@ void CellRegression::add_evidence() {
   const double by_gram = noisy ? gram_variance_ / (noise_.gram * noise_.gram) : 1;
   const double band = kBand * std::sqrt(gram_variance_);
   const Vector sums = newest_.successors.colwise().sum();
-  const double variance = overlap_ / static_cast<double>(states);
+  const double variance = faded_.overlap() / static_cast<double>(states);
   for (Index i = 0; i < cells; ++i) {
     if (is_known_[i] != 0) continue;
     const double gram = by_gram * newest_.gram[i] + (1 - by_gram) * sums[i];
@@ -124,7 +114,8 @@ void CellRegression::add_evidence() {
     const double q = weigh(unit * variance, successor_noise(i), next_);
     successors_.row(i) += q * (newest_.successors.col(i).array() - sums[i] / static_cast<double>(states)).matrix();
     if (problem_.rewards_known() || i == map_.beginning()) continue;
-    reward_sums_[i] += weigh(unit * overlap_ * priors_.reward_variance, reward_noise(i), reward_) * newest_.reward[i];
+    reward_sums_[i] +=
+        weigh(unit * faded_.overlap() * priors_.reward_variance, reward_noise(i), reward_) * newest_.reward[i];
   }
 }
 
@@ -170,14 +161,14 @@ void CellRegression::learn() {
 void CellRegression::foresee(double users, const StepLimits& limits, CellModel& model) const {
   const auto states = static_cast<double>(problem_.point_count());
   for (Index i = 0; i < map_.count(); ++i) {
-    const double forecast = gain_ * users * limits.weights[i];
+    const double forecast = faded_.gain * users * limits.weights[i];
     if (is_known_[i] != 0 || !(forecast > 0)) continue;
     const double unit = limits.squares[i] / limits.weights[i];
     const auto add = [&](double v, double noise, double& variance) {
       if (variance > 0) variance = 1 / (1 / variance + forecast * forecast / (v * forecast + noise));
     };
-    add(unit * overlap_ / states, successor_noise(i), model.next_variance[i]);
-    add(unit * overlap_ * priors_.reward_variance, reward_noise(i), model.reward_variance[i]);
+    add(unit * faded_.overlap() / states, successor_noise(i), model.next_variance[i]);
+    add(unit * faded_.overlap() * priors_.reward_variance, reward_noise(i), model.reward_variance[i]);
   }
 }
 

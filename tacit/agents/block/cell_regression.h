@@ -21,6 +21,7 @@
 #include "tacit/agents/block/block_plan.h"
 #include "tacit/agents/block/cell_map.h"
 #include "tacit/agents/block/cell_model.h"
+#include "tacit/agents/block/faded_blocks.h"
 #include "tacit/mdp/problem.h"
 
 namespace tacit {
@@ -60,7 +61,7 @@ class CellRegression {
   const Problem& problem_;
   const CellMap& map_;
   CellPriors priors_;
-  double fading_, gain_, overlap_;
+  FadedBlocks faded_;
   Measured shown_, newest_;  ///< Prefix sums as published; the newest measurement.
   BillboardNoise noise_;
   double gram_variance_ = 0;  ///< That of the noise on G.

@@ -31,12 +31,7 @@ struct World {
   StepLimits limits;
   Stream coins;
 
-  static VaultShape shape(Index cells) {
-    VaultShape result;
-    result.dimension = static_cast<int>(cells), result.outcomes = kStates, result.outcome_tasks = 1,
-    result.cells = true;
-    return result;
-  }
+  static VaultShape shape(Index cells) { return VaultShape::of_cells(cells, kStates); }
   static CellModel random_truth(Index cells, std::uint64_t seed) {
     Stream stream(seed, "truth");
     CellModel model{Matrix(cells, kStates), Vector::Zero(cells), Vector(cells), Vector::Zero(cells)};
@@ -58,7 +53,7 @@ struct World {
     set_limits();
   }
   void set_limits() {
-    limits = forecast(p, map, truth, PolicyTable(p), Vector::Ones(map.count()), Stream(3, "made-up"));
+    limits = MadeUpUsers(p, map, truth).limits(PolicyTable(p), Vector::Ones(map.count()), Stream(3, "made-up"));
   }
   Index draw(Index cell) {
     double u = coins.uniform();

@@ -6,6 +6,7 @@
 
 #include "tacit/agents/block/many_coordinates.h"
 #include "tacit/agents/block/shared_work.h"
+#include "tacit/agents/early_end.h"
 #include "tacit/core/stop.h"
 
 namespace tacit {
@@ -19,12 +20,6 @@ Matrix prior_root(const MappedProblem& mapped, double spread) {
   const Matrix inverse = mapped.prior.llt().solve(Matrix::Identity(learned, learned));
   const Matrix prior = spread * spread / d * inverse + 0.25 * mapped.constant * mapped.constant.transpose();
   return prior.llt().matrixL();
-}
-
-// The mean value of all states, but for that of those who stopped.
-double mean_of_others(const Vector& values, Index ended) {
-  if (ended < 0) return values.mean();
-  return (values.sum() - values[ended]) / static_cast<double>(values.size() - 1);
 }
 
 }  // namespace
@@ -133,7 +128,7 @@ StagePlan PosteriorPlanner::stage_plan(int h, const BlockHistory& history, const
     covariance.topLeftCorner(learned, learned) += rewards_[h].covariance;
   }
   StagePlan::Side& up = stage.optimistic;
-  up.low = next.minCoeff(), up.high = next.maxCoeff(), up.centre = mean_of_others(next, problem_.ended);
+  up.low = next.minCoeff(), up.high = next.maxCoeff(), up.centre = mean_of_others(problem_, next);
   up.q_low = 0, up.q_high = problem_.horizon - h;
   up.weights = Vector::Zero(d);
   stage.span = up.high - up.low;

@@ -1,13 +1,10 @@
 #include "tacit/agents/block/released_blocks.h"
 
-#include <cmath>
-
 #include "tacit/core/stop.h"
 
 namespace tacit {
 
-ReleasedBlocks::ReleasedBlocks(const Problem& problem, double fading)
-    : fading_(fading), gain_(std::sqrt(1 - fading * fading)) {
+ReleasedBlocks::ReleasedBlocks(const Problem& problem, double fading) : faded_(fading) {
   const Index d = problem.dimension;
   for (int h = 0; h < problem.horizon; ++h) {
     const Index states = h + 1 < problem.horizon ? problem.point_count() : 0;
@@ -20,23 +17,16 @@ ReleasedBlocks::ReleasedBlocks(const Problem& problem, double fading)
 
 void ReleasedBlocks::take(const Billboard& billboard) {
   const auto now = static_cast<double>(billboard.users());
-  users_ = fading_ * users_ + gain_ * (now - seen_);
-  seen_ = now;
-  const auto advance = [&](auto& prefix, auto& block, const auto& released) {
-    block = fading_ * block + gain_ * (released - prefix);
-    prefix = released;
-  };
+  faded_.advance(seen_, users_, now);
   for (int h = 0; h < static_cast<int>(newest_.size()); ++h) {
     obey_stop();
     Prefix& shown = shown_[h];
     ReleasedBlock& block = newest_[h];
-    advance(shown.gram, block.gram, billboard.gram(h));
-    advance(shown.reward, block.reward, billboard.response(h));
-    if (shown.successors.size() > 0) advance(shown.successors, block.successors, billboard.outcomes(h));
+    faded_.advance(shown.gram, block.gram, billboard.gram(h));
+    faded_.advance(shown.reward, block.reward, billboard.response(h));
+    if (shown.successors.size() > 0) faded_.advance(shown.successors, block.successors, billboard.outcomes(h));
     block.noise = billboard.measured_noise(h);
   }
 }
-
-double ReleasedBlocks::overlap() const { return std::sqrt((1 + fading_) / (1 - fading_)); }
 
 }  // namespace tacit

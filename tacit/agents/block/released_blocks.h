@@ -1,15 +1,13 @@
 // From sums over all users so far, as the billboard shows them, to blocks with noise of their own.
 //
 // Where the release is by blocks, the difference of two releases is one block, whose noise no later release changes:
-// what was learned once is not unlearned. By fading blocks (privacy/release/fading.h) with g the fading and
-// c = (1 - g^2)^1/2, release b measures block_b = g block_(b-1) + c (users of b) with fresh noise, and what the
-// billboard shows is the prefix that follows, so that
-//   block_b = g block_(b-1) + c (prefix_b - prefix_(b-1))
-// has exactly that noise. A user then counts in several blocks, (1 + g)^1/2 / (1 - g)^1/2 times in all.
+// what was learned once is not unlearned. Where blocks fade into each other, a block follows from two releases as well
+// (faded_blocks.h).
 #pragma once
 
 #include <vector>
 
+#include "tacit/agents/block/faded_blocks.h"
 #include "tacit/core/linear_algebra.h"
 #include "tacit/mdp/problem.h"
 #include "tacit/privacy/billboard.h"
@@ -34,18 +32,19 @@ class ReleasedBlocks {
   const ReleasedBlock& newest(int h) const { return newest_[h]; }
   /// How many users the newest block counts, earlier ones in part.
   double users() const { return users_; }
-  double fading() const { return fading_; }
+  double fading() const { return faded_.fading; }
   /// How often the users of a block count in it; those of the one before count `fading` times as often as there.
-  double gain() const { return gain_; }
+  double gain() const { return faded_.gain; }
   /// How often a user counts, over all blocks.
-  double overlap() const;
+  double overlap() const { return faded_.overlap(); }
 
  private:
   struct Prefix {
     Matrix gram, successors;
     Vector reward;
   };
-  double fading_, gain_, users_ = 0, seen_ = 0;
+  FadedBlocks faded_;
+  double users_ = 0, seen_ = 0;
   std::vector<Prefix> shown_;
   std::vector<ReleasedBlock> newest_;
 };

@@ -160,8 +160,7 @@ void add_weighted_squares(const Matrix& rows, const Vector& weights, Matrix& sum
   Matrix scaled((weights.array() > 0).count(), rows.cols());
   for (Index row = 0, at = 0; row < rows.rows(); ++row)
     if (weights[row] > 0) scaled.row(at++) = std::sqrt(weights[row]) * rows.row(row);
-  sum.selfadjointView<Eigen::Lower>().rankUpdate(scaled.transpose());
-  sum.triangularView<Eigen::StrictlyUpper>() = sum.transpose();
+  add_square(scaled, sum);
 }
 
 }  // namespace tacit

@@ -32,6 +32,13 @@ double curvature_of_kernel(const Eigen::MatrixXd& kernel);
 Vector flattened(const Matrix& matrix);
 Matrix unflattened(const Vector& flat, Index dimension);
 
+/// Adds root' root to a symmetric matrix.
+template <typename Root>
+void add_square(const Root& root, Matrix& sum) {
+  sum.selfadjointView<Eigen::Lower>().rankUpdate(root.transpose());
+  sum.triangularView<Eigen::StrictlyUpper>() = sum.transpose();
+}
+
 /// Adds the sum of weight row row' to a symmetric matrix; weights are not negative, and rows without weight cost
 /// nothing.
 void add_weighted_squares(const Matrix& rows, const Vector& weights, Matrix& sum);

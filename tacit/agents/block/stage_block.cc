@@ -1,18 +1,13 @@
 #include "tacit/agents/block/stage_block.h"
 
 #include "tacit/agents/block/many_coordinates.h"
+#include "tacit/agents/block/simplex_fit.h"
 #include "tacit/core/stop.h"
 
 namespace tacit {
 namespace {
 
 constexpr double kFewest = 1;  // Users in a direction, of which a noisy block can tell.
-
-// Adds the square of a matrix to one that is symmetric.
-void add_square(const Eigen::MatrixXd& root, Matrix& sum) {
-  sum.selfadjointView<Eigen::Lower>().rankUpdate(root.transpose());
-  sum.triangularView<Eigen::StrictlyUpper>() = sum.transpose();
-}
 
 void add_without_spectrum(const Eigen::MatrixXd& gram, double variance, double noise, const Eigen::MatrixXd& moments,
                           LinearEvidence& sum) {

@@ -70,7 +70,7 @@ void change_horizon(LinearMdp& mdp, int horizon) {
   if (horizon == p.horizon) return;
   if (horizon < 1 || horizon > kLongestHorizon)
     throw Error("horizon", std::to_string(horizon), fmt::format("an integer from 1 to {}", kLongestHorizon));
-  if (!transitions_alike(mdp) || !rewards_alike(mdp))
+  if (!mdp.finite() || !transitions_alike(mdp) || !rewards_alike(mdp))
     throw Error("horizon", std::to_string(horizon),
                 fmt::format("{}, that of '{}', whose stages are not alike", p.horizon, mdp.name));
   require_memory({p.point_count(), p.actions, p.dimension, true, is_one_hot(p)}, horizon, "horizon");

@@ -76,20 +76,6 @@ std::string wrong_shape(const std::vector<std::int64_t>& given, std::int64_t hor
   return fmt::format("{}; expected {} ({})", is, expected, meaning);
 }
 
-bool transitions_alike(const LinearMdp& mdp) {
-  const FiniteDynamics* dynamics = mdp.finite();
-  if (dynamics == nullptr) return false;
-  const Matrix& first = dynamics->measures.front();
-  return std::all_of(dynamics->measures.begin() + 1, dynamics->measures.end(),
-                     [&](const Matrix& measures) { return measures == first; });
-}
-
-bool rewards_alike(const LinearMdp& mdp) {
-  for (Index h = 1; h < mdp.rewards.rows(); ++h)
-    if (mdp.rewards.row(h) != mdp.rewards.row(0)) return false;
-  return true;
-}
-
 bool is_one_hot(const Problem& p) { return p.points.rows() == p.points.cols() && p.points.isIdentity(0); }
 
 bool is_mdp_name(const std::string& name) {

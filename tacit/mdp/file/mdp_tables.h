@@ -68,10 +68,6 @@ std::string wrong_shape(const std::vector<std::int64_t>& given, std::int64_t hor
 /// states and for more than kMostStoredNumbers.
 MdpTables tables_of(const LinearMdp& mdp);
 
-/// Whether all stages have the same transitions; the same rewards. To the last bit.
-bool transitions_alike(const LinearMdp& mdp);
-bool rewards_alike(const LinearMdp& mdp);
-
 /// Whether every pair of state and action has one feature, its own: then no features are stored.
 bool is_one_hot(const Problem& problem);
 

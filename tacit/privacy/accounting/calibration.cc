@@ -10,9 +10,6 @@
 namespace tacit {
 namespace {
 
-// The squared Frobenius norm of a Gram matrix over that of its layout: a symmetric one counts half, a diagonal whole.
-double gram_norm(const VaultShape& shape) { return shape.cells ? 1 : 2; }
-
 // Which coordinates are released, in which order, and how noisy by themselves.
 Calibration lay_out(const VaultShape& shape, const std::span<const Split>* splits, const Sensitivities& delta) {
   Calibration all;
@@ -28,7 +25,7 @@ Calibration lay_out(const VaultShape& shape, const std::span<const Split>* split
       if (size > 0) all.shares += share;  // What is not there costs nothing.
     };
     const Split split = splits ? (*splits)[task] : Split{};
-    add(Statistic::gram, shape.gram_size(), split.gram, delta.gram / std::sqrt(gram_norm(shape)));
+    add(Statistic::gram, shape.gram_size(), split.gram, delta.gram / std::sqrt(shape.squared_gram_norm()));
     add(Statistic::response, shape.dimension, split.response, delta.response);
     add(Statistic::outcomes, shape.outcome_size(task), split.outcomes, delta.outcomes);
   }
@@ -41,7 +38,7 @@ Precisions precisions_of(const VaultShape& shape, const Calibration& calibration
   for (const Segment& s : calibration.segments) {
     if (s.task != task) continue;
     const double precision = 1 / (s.deviation * s.deviation);
-    if (s.part == Statistic::gram) precisions.gram = precision / gram_norm(shape);
+    if (s.part == Statistic::gram) precisions.gram = precision / shape.squared_gram_norm();
     if (s.part == Statistic::response) precisions.response = precision;
     if (s.part == Statistic::outcomes) precisions.outcomes = precision;
   }

@@ -53,7 +53,7 @@ std::vector<DeclaredStatistic> declare_statistics(const VaultShape& shape, std::
   };
   // A symmetric matrix with noise of scale s has noise sqrt(2) s in the Frobenius norm (layout.h), a diagonal has s.
   add(Statistic::gram, shape.tasks, &Split::gram, sensitivities.gram, &BillboardNoise::gram,
-      shape.cells ? 1 : std::sqrt(2.0));
+      std::sqrt(shape.squared_gram_norm()));
   add(Statistic::response, shape.tasks, &Split::response, sensitivities.response, &BillboardNoise::response, 1);
   add(Statistic::outcomes, shape.outcomes > 0 ? shape.outcome_tasks : 0, &Split::outcomes, sensitivities.outcomes,
       &BillboardNoise::outcomes, 1);

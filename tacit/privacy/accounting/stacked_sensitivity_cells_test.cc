@@ -108,12 +108,8 @@ struct Search {
 };
 
 VaultShape cells(double centre) {
-  VaultShape shape;
-  shape.dimension = kCells;
-  shape.outcomes = kOutcomes;
-  shape.outcome_tasks = 1;
+  VaultShape shape = VaultShape::of_cells(kCells, kOutcomes);
   shape.response_centre = centre;
-  shape.cells = true;
   return shape;
 }
 

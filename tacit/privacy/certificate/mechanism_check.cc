@@ -92,8 +92,7 @@ class MechanismCheck {
     if (promise_.noise() == NoiseSource::production && !m_.lattice) fail("production noise is added to integers");
     if (m_.lattice && promise_.theorem() == Theorem::gdp_exact)
       fail("the exact GDP conversion does not hold for noise on integers");
-    if (m_.lattice && m_.shape.cells &&
-        !(m_.lattice->response == m_.lattice->gram && m_.lattice->outcomes == m_.lattice->gram))
+    if (m_.lattice && m_.shape.cells && !m_.lattice->are_equal())
       fail("a step in a cell has one weight, and the sums have different bits");
     if (m_.lattice && !fits(m_.shape, *m_.lattice, {.users = m_.most_users}))
       fail("the sums of so many users do not fit so many bits");

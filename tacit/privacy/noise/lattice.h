@@ -41,6 +41,8 @@ struct LatticeBits {
   int mixture = 16;  ///< Of psi, where outcomes are mixed.
 
   static constexpr int kFewest = 8, kMost = 22;
+  /// Whether all sums have the same: what a step in a cell needs, which has one weight.
+  bool are_equal() const { return response == gram && outcomes == gram; }
   bool operator==(const LatticeBits&) const = default;
 };
 
