@@ -23,11 +23,10 @@ TEST(Alike, IsNotBelievedByWhoSaysThatStagesAreLikelySo) {
   EXPECT_NE(regret("dp-block-ucb", "river-swim", alike), before);
 }
 
-// Features of two-state are no cells, deep-sea pays in its last stage only, and drawn weights need regressions.
+// Features of two-state are no cells, and drawn weights need regressions.
 TEST(Alike, ChangesNothingWhereItIsNoUseYet) {
   const Assignments unsaid = {{"stages", "unsaid"}}, alike = {{"stages", "alike"}};
-  for (const char* env : {"two-state", "deep-sea"})
-    EXPECT_EQ(regret("dp-block-ucb", env, alike), regret("dp-block-ucb", env, unsaid)) << env;
+  EXPECT_EQ(regret("dp-block-ucb", "two-state", alike), regret("dp-block-ucb", "two-state", unsaid));
   EXPECT_EQ(regret("dp-block-posterior", "river-swim", alike), regret("dp-block-posterior", "river-swim", unsaid));
 }
 
@@ -39,6 +38,25 @@ TEST(Alike, LearnsTheSlipperyLakeFromAHundredThousandUsers) {
   EXPECT_LT(summarise(run_experiment(spec)).mean_regret, 0.3 * 0.187 * 100000);
   spec.agent = "uniform", spec.epsilon.reset();
   EXPECT_GT(summarise(run_experiment(spec)).mean_regret, 0.95 * 0.187 * 100000);
+}
+
+// The goal is six steps away, so that whoever arrives does so in the last stage of six. Then every policy but the best
+// is worth nothing, and who never arrives loses 1.
+TEST(Alike, LearnsWhatIsPaidInTheLastStageAlone) {
+  RunSpec spec;
+  spec.agent = "dp-block-ucb", spec.env = "frozen-lake", spec.env_settings = {{"slippery", "no"}}, spec.horizon = 6;
+  spec.episodes = 100000, spec.runs = 3, spec.jobs = 2, spec.epsilon = 1;
+  EXPECT_LT(summarise(run_experiment(spec)).mean_regret, 0.1 * 100000);
+}
+
+// Thirteen steps along the cliff, each of which costs 0.01: who never arrives loses 0.07, who falls loses 0.99.
+TEST(Alike, FindsItsWayAlongTheCliff) {
+  RunSpec spec;
+  spec.agent = "dp-block-ucb", spec.env = "cliff";
+  spec.episodes = 1000000, spec.jobs = 2, spec.epsilon = 1;
+  const ExperimentRecord record = run_experiment(spec);
+  EXPECT_LT(record.runs[0].final_regret(), 0.06 * 1000000);
+  EXPECT_LT(record.runs[0].final_gap, 0.005);
 }
 
 TEST(Alike, IsLearnedFromExactSumsAtOnce) {

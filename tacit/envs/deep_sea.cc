@@ -17,6 +17,8 @@ LinearMdp make(const Settings& settings, int horizon) {
   auto& dynamics = std::get<FiniteDynamics>(mdp.dynamics);
   const Index columns = dynamics.start.size();
   const StreamKey key(environment_seed(settings), "environment/deep-sea/labels");
+  // Before the last of at most N stages nobody is in column N-1, so what is paid there makes no difference.
+  const bool alike = declares_alike(settings) && horizon <= columns;
 
   Matrix& first = dynamics.measures.front();
   for (Index s = 0; s < columns; ++s) {
@@ -26,11 +28,11 @@ LinearMdp make(const Settings& settings, int horizon) {
       const bool right = labels[label] == kRight;
       first(row, right ? std::min(s + 1, columns - 1) : std::max<Index>(s - 1, 0)) = 1;
       if (!right) mdp.rewards.col(row).setConstant(0.01 / static_cast<double>(columns));
-      if (right && s == columns - 1) mdp.rewards(horizon - 1, row) = 1;
+      if (right && s == columns - 1) mdp.rewards.col(row).tail(alike ? horizon : 1).setConstant(1);
     }
   }
   dynamics.start[0] = 1;
-  mdp.problem.alike.transitions = declares_alike(settings);  // The last stage pays more.
+  mdp.problem.alike = {.transitions = declares_alike(settings), .rewards = alike};
   mdp.bernoulli_rewards = false;
   return mdp;
 }

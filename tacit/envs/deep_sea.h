@@ -4,7 +4,10 @@
 // 0.01/N. Right in column N-1 at the last stage pays 1, and nothing else pays. With H = N, the default, only the
 // sequence of N rights from column 0 finds it: V* = 1, and a uniform policy meets it once in 2^N episodes. Labels are
 // permuted in each column separately, so no single label is the lock's key. Transitions and rewards are deterministic,
-// rewards learned. Transitions are the same in every stage (declared with stages=alike). measure_norm sqrt(d).
+// rewards learned. measure_norm sqrt(d).
+//
+// With stages=alike transitions are declared to be the same in every stage; rewards too where H is at most N. They are
+// made so: the treasure pays in every stage, and only in the last one can anybody be there.
 //
 // A longer horizon leaves H-N stages to spare for lefts (V* = 1 + 0.01 (H-N)/N); a shorter one cannot reach the
 // treasure.

@@ -88,7 +88,7 @@ BlockAgent::BlockAgent(Fitted fitted, const Problem& problem, std::int64_t episo
       noise_(noise_of(mapped_.problem, cells_, fitted.options.split, privacy ? &privacy->promise : nullptr)),
       schedule_(mapped_.problem, fitted.options.schedule, episodes, noise_),
       sums_(make_sums(
-          cells_ ? VaultShape::of_cells(cells_->count(), mapped_.problem.point_count()) : vault_shape(mapped_.problem),
+          cells_ ? VaultShape::of_cells(cells_->count(), cells_->outcomes()) : vault_shape(mapped_.problem),
           {fading_strategy(std::max<Index>(schedule_.releases(), 1), worthwhile_fading(fitted.options.fading, noise_)),
            cells_ ? episode_splits(mapped_.problem, fitted.options.split)
                   : stage_splits(mapped_.problem, fitted.options.split),
@@ -121,7 +121,7 @@ Taken BlockAgent::take(const Episode& episode) {
   return {plan_if_due(1, episode.version), {step_weights_.data(), episode.steps.size()}};
 }
 
-// The last stage leads nowhere, so it adds nothing: what it pays is what it pays in every stage.
+// The last stage tells what it pays, and nothing where that is known.
 void BlockAgent::add_cells(const Episode& episode) {
   const Problem& problem = mapped_.problem;
   const Vector& limits = versions_[episode.version].limits.limits;
@@ -134,10 +134,13 @@ void BlockAgent::add_cells(const Episode& episode) {
     step_weights_[step.h] = 0;
     if (!problem.knows(step.state)) continue;
     if (step.h == 0) count(cells_->beginning(), sums_.shape().response_centre, step.state.point);
-    if (problem.is_over(step.state) || step.h + 1 == problem.horizon) continue;
+    const bool last = step.h + 1 == problem.horizon;
+    if (problem.is_over(step.state) || (last && problem.rewards_known())) continue;
     const State next = known_or_ended(problem, step.next);
-    step_weights_[step.h] =
-        count(cells_->cell(step.state.point, step.action), step.reward, problem.knows(next) ? next.point : -1);
+    step_weights_[step.h] = count(cells_->cell(step.state.point, step.action), step.reward,
+                                  last                  ? cells_->nowhere()
+                                  : problem.knows(next) ? next.point
+                                                        : -1);
   }
 }
 
@@ -274,7 +277,8 @@ void BlockAgent::make_plans() {
   for (std::size_t over = points_over_;; ++over) {
     const auto& all = schedule_.points();
     const std::int64_t from = over == 0 ? 0 : all[over - 1].users, to = over < all.size() ? all[over].users : episodes_;
-    points.push_back({over, schedule_.hope(over), static_cast<double>(to - from)});
+    const bool explorers = over > 0 && all[over - 1].explorers;
+    points.push_back({over, schedule_.hope(over), static_cast<double>(to - from), explorers});
     if (over >= all.size() || all[over].release) break;
   }
   plans_ = learner_->plans(points);

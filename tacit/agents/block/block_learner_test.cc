@@ -75,7 +75,7 @@ struct Workshop {
     std::vector<Audience> audiences;
     std::int64_t done = 0;
     for (std::size_t i = 0; i < schedule.points().size(); ++i) {
-      const auto [users, release, optimism] = schedule.points()[i];
+      const auto [users, release, optimism, explorers] = schedule.points()[i];
       simulator.start(key, done, users - done, states);
       simulator.play(
           key, done, states, [&](int h, const State& s, std::span<double> p) { policy.distribution(h, s.point, p); },

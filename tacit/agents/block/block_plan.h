@@ -16,7 +16,8 @@ namespace tacit {
 struct StepLimits {
   Vector limits;   ///< How much a step may count; empty where there are no cells.
   Vector weights;  ///< How much a user is expected to count,
-  Vector squares;  ///< and the square of it.
+  Vector squares;  ///< the square of it,
+  Vector last;     ///< and how much of the weight is in the last stage.
 };
 
 /// What a plan says, stage by stage.
@@ -34,12 +35,13 @@ struct Audience {
   StepLimits limits = {};
 };
 
-/// Which plan: how many points of the schedule are over, what its bonus is multiplied by, and how many users will
-/// follow it (block_schedule.h).
+/// Which plan: how many points of the schedule are over, what its bonus is multiplied by, how many users will follow
+/// it, and whether they explore for all (block_schedule.h).
 struct PlanPoint {
   std::size_t points_over;
   double hope;
   double users = 0;
+  bool explorers = false;
 };
 
 /// What a block agent learns with. Everything it sees is public.

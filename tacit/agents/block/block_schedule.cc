@@ -46,7 +46,7 @@ BlockSchedule::BlockSchedule(const Problem& problem, const ScheduleOptions& opti
     to = std::max(from + 1, static_cast<std::int64_t>(std::ceil(options.ratio * static_cast<double>(from))));
     const std::int64_t end = std::min(to, episodes);
     if (options.explorers)
-      explore(from, end, options.plans, noise);
+      explore(from, end, options.plans);
     else
       divide(from, end, options.plans);
   }
@@ -60,16 +60,16 @@ void BlockSchedule::divide(std::int64_t from, std::int64_t end, int plans) {
 }
 
 // The release at `from` is the newest point.
-void BlockSchedule::explore(std::int64_t from, std::int64_t end, int plans, double noise) {
-  constexpr double kEnough = 20, kFewest = 100, kPart = 0.02, kMost = 0.5, kFew = 25;  // Users, or a part of them.
+void BlockSchedule::explore(std::int64_t from, std::int64_t end, int plans) {
+  constexpr double kPart = 0.4, kFew = 25;  // Of the block; users of one plan.
   constexpr double kOptimism[] = {1, 1.6, 1, 2.56}, kOthers = 0.3;
-  const auto all = static_cast<double>(end - from);
-  const double explorers = std::min(kMost * all, std::max({kEnough * noise, kFewest, kPart * all}));
+  const double explorers = kPart * static_cast<double>(end - from);
   const int count = std::clamp(static_cast<int>(explorers / kFew), 1, plans);
   for (int plan = 0; plan < count; ++plan) {
     const auto at = from + static_cast<std::int64_t>(explorers * plan / count);
     if (at > points_.back().users) points_.push_back({at, false});
     points_.back().optimism = kOptimism[plan % std::size(kOptimism)];
+    points_.back().explorers = true;
   }
   const auto at = from + static_cast<std::int64_t>(explorers);
   if (at < end) points_.push_back({at, false, kOthers});

@@ -5,10 +5,9 @@
 // are points at which a plan is made from what is there already. Nobody comes after the last block, so its end is no
 // point.
 //
-// Explorers. Where a block is larger than it takes to find something out, that all its users try something is a waste.
-// So `plans` policies are followed by explorers, kEnough times the noise on a count of them, or a small part of the
-// block where that is more, and all others follow a policy with little optimism. Explorers are more or less optimistic
-// in turn: how much it takes depends on the problem.
+// Explorers. That all users of a block try something is a waste where half as many would find it out. So `plans`
+// policies are followed by explorers, two in five of the block, and all others follow a policy with little optimism.
+// Explorers are more or less optimistic in turn: how much it takes depends on the problem.
 //
 // Trying things out pays for those who are still to come, so the bonus of a plan shrinks with how many those are: after
 // n of K users it counts (log(K/n)/2)^1/2 times, n being at least the first block. The idea is that of bandits with a
@@ -28,13 +27,14 @@ struct BlockPoint {
   std::int64_t users;   ///< After how many.
   bool release;         ///< Whether there is a release before the plan.
   double optimism = 1;  ///< What the bonus of the plan is multiplied by, beside its hope.
+  bool explorers = false;
 };
 
 struct ScheduleOptions {
   double ratio = 1.7;      ///< Users at the end of a block over those at the end of the one before.
   std::int64_t first = 0;  ///< Users of the first block; 0: in proportion to the noise.
   int plans = 10;          ///< Per block.
-  bool explorers = false;  ///< Whether a few users of each block explore for all, instead.
+  bool explorers = false;  ///< Whether a part of each block explores for all, instead.
 };
 
 /// About the deviation of the noise on a successor count: (H spent / share)^(1/2)/mu, where `share` of what is spent on
@@ -60,7 +60,7 @@ class BlockSchedule {
 
  private:
   void divide(std::int64_t from, std::int64_t end, int plans);
-  void explore(std::int64_t from, std::int64_t end, int plans, double noise);
+  void explore(std::int64_t from, std::int64_t end, int plans);
 
   std::int64_t episodes_;
   std::vector<BlockPoint> points_;

@@ -14,6 +14,7 @@
 #include "tacit/agents/block/block_plan.h"
 #include "tacit/agents/block/cell_map.h"
 #include "tacit/agents/block/cell_model.h"
+#include "tacit/agents/block/cell_planner.h"
 #include "tacit/core/rng.h"
 #include "tacit/mdp/problem.h"
 
@@ -26,10 +27,18 @@ class MadeUpUsers {
 
   /// Limits for users of this policy and what these users are expected to add. `doubt`: per cell.
   StepLimits limits(const PolicyTable& policy, const Vector& doubt, Stream coins) const;
+  /// Lowers `novelty` (cell_planner.h) to what it is among users of this policy, wherever they go.
+  void find_repeats(const PolicyTable& policy, Stream coins, Novelty& novelty) const;
 
  private:
-  /// The cells that each user was in, in their order, each once.
-  std::vector<std::vector<Index>> first_visits(const PolicyTable& policy, Stream& coins) const;
+  /// Of one user: the cells in their order, each once.
+  struct Visits {
+    std::vector<Index> cells;
+    bool last = false;  ///< Whether the last of them is one of the last stage.
+  };
+  std::vector<Visits> first_visits(const PolicyTable& policy, Stream& coins) const;
+  /// How many stages tell something: the last one leads nowhere.
+  int stages() const { return problem_.rewards_known() ? problem_.horizon - 1 : problem_.horizon; }
   Index next(Index cell, Stream& coins) const;
 
   const Problem& problem_;

@@ -76,6 +76,25 @@ TEST(CellForecast, LetsCellsCountInProportionToTheirDoubt) {
   EXPECT_LE(limits.limits.maxCoeff(), 1);
 }
 
+// From state 0 action 0 leads to 1 and back: each of the two cells is new once. Nobody is in state 2.
+TEST(CellForecast, FindsWhereUsersComeAgain) {
+  const Problem p = problem();
+  const CellMap map = *CellMap::of(p);
+  CellModel model = random_model(map);
+  model.next.setZero();
+  for (Index i = 0; i < map.count(); ++i) model.next(i, i == map.cell(0, 0) ? 1 : 0) = 1;
+  std::vector<Vector> values(kHorizon, Vector::Zero(kStates * kActions));
+  for (Vector& value : values)
+    for (int s = 0; s < kStates; ++s) value[s * kActions] = 1;
+  Novelty novelty(kHorizon, Vector::Ones(map.count()));
+  MadeUpUsers(p, map, model).find_repeats(PolicyTable(p, values), Stream(1, "coins"), novelty);
+  for (int h = 0; h + 1 < kHorizon; ++h) {
+    EXPECT_EQ(novelty[h][map.cell(h % 2, 0)], h < 2 ? 1 : 0) << h;
+    EXPECT_EQ(novelty[h][map.cell(1 - h % 2, 0)], 1) << h;
+    EXPECT_EQ(novelty[h][map.cell(2, 0)], 1) << h;
+  }
+}
+
 // Nobody is beyond the end, so that users who stop have more of the cap for the steps that they make.
 TEST(CellForecast, ExpectsNothingOfThoseWhoStopped) {
   const Problem p = problem(2);

@@ -4,12 +4,10 @@
 #include <cmath>
 #include <utility>
 
-#include "tacit/agents/block/cell_forecast.h"
-#include "tacit/agents/block/cell_planner.h"
-
 namespace tacit {
 namespace {
 
+constexpr int kRounds = 3;          // In which explorers learn where they would go twice.
 constexpr double kBeginning = 0.5;  // Where users begin counts at most so much beside the usual step.
 
 // How much of the beginning is left to be learned: it has no action value.
@@ -37,12 +35,22 @@ StepLimits CellLearner::first_limits() const {
       .limits(PolicyTable(problem_), Vector::Ones(map_.count()), Stream(seed_, "made-up users"));
 }
 
+CellPlan CellLearner::explorers_plan(const MadeUpUsers& users, const CellModel& model, const PlanPoint& point) const {
+  Novelty novelty(problem_.horizon, Vector::Ones(map_.count()));
+  for (int round = 0;; ++round) {
+    CellPlan plan = plan_cells(problem_, map_, model, point.hope * bonus_, novelty);
+    if (round == kRounds) return plan;
+    users.find_repeats(PolicyTable(problem_, plan.values), Stream(seed_, "scouts", point.points_over, round), novelty);
+  }
+}
+
 std::vector<BlockPlan> CellLearner::plans(std::span<const PlanPoint> points) const {
   std::vector<BlockPlan> result;
   const MadeUpUsers users(problem_, map_, this->model());
   CellModel model = this->model();
   for (const PlanPoint& point : points) {
-    CellPlan plan = plan_cells(problem_, map_, model, point.hope * bonus_);
+    CellPlan plan =
+        point.explorers ? explorers_plan(users, model, point) : plan_cells(problem_, map_, model, point.hope * bonus_);
     plan.doubt[map_.beginning()] = doubt_of_beginning(map_, model, plan.doubt);
     PolicyTable policy(problem_, plan.values);
     StepLimits limits = users.limits(policy, plan.doubt, Stream(seed_, "made-up users", point.points_over + 1));

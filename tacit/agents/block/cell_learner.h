@@ -12,6 +12,7 @@
 
 #include <cstdint>
 
+#include "tacit/agents/block/cell_forecast.h"
 #include "tacit/agents/block/cell_regression.h"
 
 namespace tacit {
@@ -34,6 +35,8 @@ class CellLearner final : public Learner {
   const CellModel& model() const { return regression_.model(); }
 
  private:
+  CellPlan explorers_plan(const MadeUpUsers& users, const CellModel& model, const PlanPoint& point) const;
+
   const Problem& problem_;
   const CellMap& map_;
   double bonus_;

@@ -2,7 +2,8 @@
 // is a table. It is a property of the public rows, found once. Pairs with the same row share a cell.
 //
 // An episode begins in one cell more, the last, from which the first state follows: where users begin is then learned
-// as everything else is.
+// as everything else is. The last step of an episode leads nowhere: its outcome is one more than there are states, so
+// that what a cell pays can be learned there too.
 #pragma once
 
 #include <optional>
@@ -20,6 +21,9 @@ class CellMap {
   /// How many there are, the beginning included.
   Index count() const { return count_; }
   Index beginning() const { return count_ - 1; }
+  /// Where a step may lead: a state, or nowhere.
+  Index outcomes() const { return static_cast<Index>(cells_.size()) / actions_ + 1; }
+  Index nowhere() const { return outcomes() - 1; }
   Index cell(Index state, int action) const { return cells_[state * actions_ + action]; }
   /// The cells of all pairs, row state * actions + action.
   const std::vector<Index>& cells() const { return cells_; }

@@ -12,7 +12,8 @@ constexpr double kMost = 3;
 
 }  // namespace
 
-CellPlan plan_cells(const Problem& problem, const CellMap& map, const CellModel& model, double hope) {
+CellPlan plan_cells(const Problem& problem, const CellMap& map, const CellModel& model, double hope,
+                    const Novelty& novelty) {
   const Index states = problem.point_count(), rows = problem.points.rows();
   CellPlan plan{std::vector<Vector>(problem.horizon), Vector::Zero(map.count())};
   Vector value = Vector::Zero(states), deviation(map.count()), q(map.count());
@@ -22,6 +23,7 @@ CellPlan plan_cells(const Problem& problem, const CellMap& map, const CellModel&
     deviation = (model.reward_variance + squares * model.next_variance).cwiseSqrt();
     plan.doubt = plan.doubt.cwiseMax(deviation);
     q.noalias() = model.next * value;
+    if (!novelty.empty()) deviation.array() *= novelty[h].array();
     q += model.reward + hope * deviation;
     q = q.cwiseMax(0.0).cwiseMin(kMost * (problem.horizon - h));
     Vector& values = plan.values[h];

@@ -57,6 +57,22 @@ TEST(CellPlanner, EqualsANaiveVersion) {
   }
 }
 
+// A plan with a bonus in a few places is a plan without one, of a model that pays the bonus there as a reward.
+TEST(CellPlanner, PaysABonusByNovelty) {
+  const Problem p = problem();
+  const CellMap map = *CellMap::of(p);
+  CellModel model = random_model(map);
+  model.next_variance.setZero();
+  Novelty novelty(kHorizon, Vector::Zero(map.count()));
+  novelty[kHorizon - 1][3] = 0.5;
+  const CellPlan none = plan_cells(p, map, model, 0), some = plan_cells(p, map, model, 2, novelty);
+  const CellPlan ones = plan_cells(p, map, model, 2, Novelty(kHorizon, Vector::Ones(map.count())));
+  EXPECT_NEAR(some.values[kHorizon - 1][3], none.values[kHorizon - 1][3] + std::sqrt(model.reward_variance[3]), 1e-12);
+  EXPECT_EQ(some.values[kHorizon - 1][2], none.values[kHorizon - 1][2]);
+  EXPECT_EQ(some.doubt, none.doubt);
+  EXPECT_EQ(ones.values[0], plan_cells(p, map, model, 2).values[0]);
+}
+
 TEST(CellPlanner, KnowsWhatThoseWhoStoppedGet) {
   const Problem p = problem(2, 0.7);
   const CellMap map = *CellMap::of(p);

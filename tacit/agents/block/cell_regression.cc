@@ -2,19 +2,22 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "tacit/agents/block/simplex_fit.h"
+#include "tacit/agents/block/usual_reward.h"
 #include "tacit/core/stop.h"
 
 namespace tacit {
 namespace {
 
 constexpr double kBand = 2;   // Deviations of noise by which a forecast may be off.
-constexpr double kLeast = 2;  // Deviations of noise at which a cell is taken to be seen.
+constexpr double kLeast = 2;  // Deviations of noise that are taken off what was seen of a cell.
 constexpr double kLevel = 0.5;
 
 double precision_of(double a, double noise_of_a, double d) {
-  return a > 0 && a * a > kLeast * kLeast * noise_of_a ? a * a / d : 0;
+  const double squares = a * a - kLeast * kLeast * noise_of_a;
+  return a > 0 && squares > 0 ? squares / d : 0;
 }
 
 }  // namespace
@@ -23,8 +26,8 @@ CellRegression::CellRegression(const Problem& problem, const CellMap& map, const
     : problem_(problem), map_(map), priors_(priors), faded_(fading), is_known_(Vector::Zero(map.count())) {
   const Index cells = map.count(), states = problem.point_count();
   const Vector zero = Vector::Zero(cells);
-  shown_ = newest_ = {zero, zero, Matrix::Zero(states, cells), zero, zero};
-  next_ = reward_ = {zero, zero, zero};
+  shown_ = newest_ = {zero, zero, Matrix::Zero(map.outcomes(), cells), zero, zero, zero};
+  next_ = reward_ = {zero, zero, zero, zero};
   successors_ = Matrix::Zero(cells, states);
   reward_sums_ = zero;
   const double uniform = 1 / static_cast<double>(states);
@@ -67,22 +70,26 @@ void CellRegression::measure(const Billboard& billboard, const std::vector<Audie
   noise_ = billboard.measured_noise(0);
   newest_.forecast *= faded_.fading;
   newest_.squares *= faded_.fading;
+  newest_.last *= faded_.fading;
   for (const Audience& audience : audiences) {
     newest_.forecast += faded_.gain * audience.users * audience.limits.weights;
     newest_.squares += faded_.gain * audience.users * audience.limits.squares;
+    newest_.last += faded_.gain * audience.users * audience.limits.last;
   }
   if (noise_.gram == 0) return;
   const auto square = [](double x) { return x * x; };
   const double by_gram = 1 / square(noise_.gram);
-  const double by_successors = 1 / (square(noise_.outcomes) * static_cast<double>(problem_.point_count()));
+  const double by_successors = 1 / (square(noise_.outcomes) * static_cast<double>(map_.outcomes()));
   gram_variance_ = 1 / (by_gram + by_successors);
+  // Of a G1 + (1 - a) sum Y - Y_nowhere, with a the weight of the Gram matrix.
+  left_variance_ = gram_variance_ + square(noise_.outcomes) * (2 * gram_variance_ * by_gram - 1);
 }
 
 // The noise of y less that of what G is multiplied with, which is not known exactly.
 double CellRegression::successor_noise(Index cell) const {
   const auto states = static_cast<double>(problem_.point_count());
   const double squared = (model_.next.row(cell).array() - 1 / states).square().sum() / states;
-  return noise_.outcomes * noise_.outcomes + gram_variance_ * (squared + model_.next_variance[cell]);
+  return noise_.outcomes * noise_.outcomes + left_variance_ * (squared + model_.next_variance[cell]);
 }
 
 double CellRegression::reward_noise(Index cell) const {
@@ -95,27 +102,34 @@ void CellRegression::add_evidence() {
   const Index cells = map_.count(), states = problem_.point_count();
   const bool noisy = noise_.gram > 0;
   const double by_gram = noisy ? gram_variance_ / (noise_.gram * noise_.gram) : 1;
-  const double band = kBand * std::sqrt(gram_variance_);
-  const Vector sums = newest_.successors.colwise().sum();
+  const Vector sums = newest_.successors.topRows(states).colwise().sum();
   const double variance = faded_.overlap() / static_cast<double>(states);
+  // What adds to the evidence of cell i if `gram` was measured where `foreseen` was forecast; returns the weight.
+  const auto weigh = [&](Index i, double foreseen, double gram, double noise_of_gram, double v, double noise,
+                         Evidence& evidence) {
+    const double band = kBand * std::sqrt(noise_of_gram);
+    const double forecast = noisy ? std::clamp(foreseen, gram - band, gram + band) : gram;
+    if (!(forecast > 0)) return 0.0;
+    const double q = forecast / (v * forecast + noise);
+    evidence.a[i] += q * gram;
+    evidence.noise_of_a[i] += q * q * noise_of_gram;
+    evidence.d[i] += q * q * (v * std::max(gram, 0.0) + noise);
+    evidence.noise[i] += q * q * noise;
+    return q;
+  };
   for (Index i = 0; i < cells; ++i) {
     if (is_known_[i] != 0) continue;
-    const double gram = by_gram * newest_.gram[i] + (1 - by_gram) * sums[i];
-    const double forecast = noisy ? std::clamp(newest_.forecast[i], gram - band, gram + band) : gram;
-    if (!(forecast > 0)) continue;
-    const double unit = newest_.forecast[i] > 0 ? newest_.squares[i] / newest_.forecast[i] : 1;
-    const auto weigh = [&](double v, double noise, Evidence& evidence) {
-      const double q = forecast / (v * forecast + noise);
-      evidence.a[i] += q * gram;
-      evidence.noise_of_a[i] += q * q * gram_variance_;
-      evidence.d[i] += q * q * (v * std::max(gram, 0.0) + noise);
-      return q;
-    };
-    const double q = weigh(unit * variance, successor_noise(i), next_);
-    successors_.row(i) += q * (newest_.successors.col(i).array() - sums[i] / static_cast<double>(states)).matrix();
+    const double nowhere = newest_.successors(map_.nowhere(), i);
+    const double gram = by_gram * newest_.gram[i] + (1 - by_gram) * (sums[i] + nowhere);
+    const double foreseen = newest_.forecast[i], unit = foreseen > 0 ? newest_.squares[i] / foreseen : 1;
+    const double q = weigh(i, foreseen - newest_.last[i], gram - nowhere, left_variance_, unit * variance,
+                           successor_noise(i), next_);
+    successors_.row(i) +=
+        q * (newest_.successors.col(i).head(states).array() - sums[i] / static_cast<double>(states)).matrix();
     if (problem_.rewards_known() || i == map_.beginning()) continue;
-    reward_sums_[i] +=
-        weigh(unit * faded_.overlap() * priors_.reward_variance, reward_noise(i), reward_) * newest_.reward[i];
+    reward_sums_[i] += weigh(i, foreseen, gram, gram_variance_, unit * faded_.overlap() * priors_.reward_variance,
+                             reward_noise(i), reward_) *
+                       newest_.reward[i];
   }
 }
 
@@ -149,10 +163,21 @@ void CellRegression::learn() {
     }
   }
   level_ = information / precision;
+  const UnusualRewards unusual{level_, 1 / before, priors_.reward_variance};
+  std::vector<RewardReading> readings;
+  const auto reading = [&](Index i, double t) {
+    const double noise = reward_.noise[i] / reward_.d[i];
+    return RewardReading{reward_sums_[i] / reward_.a[i], noise / t, (1 - noise) / t / priors_.reward_variance};
+  };
+  for (Index i = 0; i < cells; ++i)
+    if (const double t = learned(i) ? told(i) : 0; t > 0) readings.push_back(reading(i, t));
+  const UsualReward usual = usual_reward(readings, unusual);
   for (Index i = 0; i < cells; ++i) {
     if (!learned(i)) continue;
     const double t = told(i), variance = 1 / (before + t);
-    const double mean = variance * ((t > 0 ? t * reward_sums_[i] / reward_.a[i] : 0) + before * level_);
+    const double otherwise = variance * ((t > 0 ? t * reward_sums_[i] / reward_.a[i] : 0) + before * level_);
+    const double mean =
+        t > 0 ? expected_reward(usual, unusual, reading(i, t), otherwise) : expected_reward(usual, otherwise);
     model_.reward[i] = std::clamp(0.5 + mean, 0.0, 1.0);
     model_.reward_variance[i] = variance + variance * before * variance * before / precision;
   }
@@ -163,12 +188,12 @@ void CellRegression::foresee(double users, const StepLimits& limits, CellModel& 
   for (Index i = 0; i < map_.count(); ++i) {
     const double forecast = faded_.gain * users * limits.weights[i];
     if (is_known_[i] != 0 || !(forecast > 0)) continue;
-    const double unit = limits.squares[i] / limits.weights[i];
-    const auto add = [&](double v, double noise, double& variance) {
-      if (variance > 0) variance = 1 / (1 / variance + forecast * forecast / (v * forecast + noise));
+    const double unit = limits.squares[i] / limits.weights[i], left = forecast - faded_.gain * users * limits.last[i];
+    const auto add = [](double seen, double v, double noise, double& variance) {
+      if (variance > 0 && seen > 0) variance = 1 / (1 / variance + seen * seen / (v * seen + noise));
     };
-    add(unit * faded_.overlap() / states, successor_noise(i), model.next_variance[i]);
-    add(unit * faded_.overlap() * priors_.reward_variance, reward_noise(i), model.reward_variance[i]);
+    add(left, unit * faded_.overlap() / states, successor_noise(i), model.next_variance[i]);
+    add(forecast, unit * faded_.overlap() * priors_.reward_variance, reward_noise(i), model.reward_variance[i]);
   }
 }
 

@@ -7,15 +7,19 @@
 // nothing about: F is an instrument in the sense of econometrics. With v the variance of one outcome, t^2 that of the
 // noise, and q = F / (v F + t^2),
 //   A = sum q G,   B = sum q Y,   D = sum q^2 (v G + t^2),
-// over all releases, B = A p + an error of variance D: the precision is A^2/D and the estimate B/A. Where A is within
-// two deviations of its own noise the cell is taken to be unseen. A forecast that the release itself contradicts by
-// more than two deviations of its noise is moved to where it does not: else a small error in a large forecast would
-// drown what few users saw.
+// over all releases, B = A p + an error of variance D: the estimate is B/A, and the precision (A^2 - 4 N)/D, with N the
+// variance of the noise on A. So a cell is unseen where A is within two deviations of its own noise, and known little
+// where it is not far beyond: whatever noise lifted above a threshold would else seem to be known, and to be average. A
+// forecast that the release itself contradicts by more than two deviations of its noise is moved to where it does not:
+// else a small error in a large forecast would drown what few users saw.
 //
 // G is measured twice: by the Gram matrix, and as the sum of the successors. Both are used, each by its precision.
+// Steps of the last stage tell what a cell pays and not where it leads (cell_map.h): those that led nowhere are taken
+// off G where successors are learned.
 //
 // Before data every next state has chance 1/S with deviation S^-1/2, and theta_i = level + own_i, with deviations 1/2
-// and `spread`: what is usual is learned from all cells together. Estimates are projected on what is possible.
+// and `spread`, unless the cell pays what most do (usual_reward.h). Deviations are those without that exception: what
+// probably pays no more than the rest has to be tried all the same. Estimates are projected on what is possible.
 #pragma once
 
 #include "tacit/agents/block/block_plan.h"
@@ -48,8 +52,8 @@ class CellRegression {
   /// What was measured last: sums in which earlier blocks count less.
   struct Measured {
     Vector gram, reward;
-    Matrix successors;  ///< States x cells.
-    Vector forecast, squares;
+    Matrix successors;  ///< Outcomes x cells.
+    Vector forecast, squares, last;
   };
   void measure(const Billboard& billboard, const std::vector<Audience>& audiences);
   void add_evidence();
@@ -64,9 +68,11 @@ class CellRegression {
   FadedBlocks faded_;
   Measured shown_, newest_;  ///< Prefix sums as published; the newest measurement.
   BillboardNoise noise_;
-  double gram_variance_ = 0;  ///< That of the noise on G.
+  double gram_variance_ = 0;  ///< That of the noise on G,
+  double left_variance_ = 0;  ///< and on G less what led nowhere.
   struct Evidence {
     Vector a, noise_of_a, d;
+    Vector noise;  ///< The part of D that is noise.
   };
   Evidence next_, reward_;
   Matrix successors_;   ///< Cells x states: B.

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "tacit/agents/block/cell_forecast.h"
+#include "tacit/agents/block/usual_reward.h"
 #include "tacit/privacy/release/fading.h"
 #include "tests/sums.h"
 
@@ -31,7 +32,7 @@ struct World {
   StepLimits limits;
   Stream coins;
 
-  static VaultShape shape(Index cells) { return VaultShape::of_cells(cells, kStates); }
+  static VaultShape shape(Index cells) { return VaultShape::of_cells(cells, kStates + 1); }
   static CellModel random_truth(Index cells, std::uint64_t seed) {
     Stream stream(seed, "truth");
     CellModel model{Matrix(cells, kStates), Vector::Zero(cells), Vector(cells), Vector::Zero(cells)};
@@ -71,9 +72,9 @@ struct World {
       };
       Index state = draw(map.beginning());
       add(map.beginning(), 0.5, state);
-      for (int h = 0; h + 1 < kHorizon; ++h) {
+      for (int h = 0; h < kHorizon; ++h) {
         const Index cell = map.cell(state, static_cast<int>(coins.below(kActions)));
-        const Index next = draw(cell);
+        const Index next = h + 1 < kHorizon ? draw(cell) : map.nowhere();
         add(cell, coins.uniform() < truth.reward[cell] ? 1 : 0, next);
         state = next;
       }
@@ -91,7 +92,7 @@ TEST(CellRegression, OfExactSumsEqualsANaiveVersion) {
   CellRegression regression(world.p, world.map, priors, 0);
   const Index cells = world.map.count();
   std::vector<double> visits(cells, 0), rewards(cells, 0);
-  Matrix successors = Matrix::Zero(cells, kStates);
+  Matrix successors = Matrix::Zero(cells, kStates + 1);
   for (int block = 0; block < 3; ++block) {
     world.come(50, [&](Index cell, double weight, double reward, Index next) {
       visits[cell] += weight, rewards[cell] += weight * (reward - 0.5), successors(cell, next) += weight;
@@ -103,17 +104,24 @@ TEST(CellRegression, OfExactSumsEqualsANaiveVersion) {
   std::vector<double> told(cells);
   for (Index i = 0; i < cells; ++i) {
     const double unit = world.limits.squares[i] / world.limits.weights[i];
-    const double next = visits[i] / (unit / kStates);
+    const double led = visits[i] - successors(i, kStates), next = led / (unit / kStates);
     EXPECT_NEAR(regression.model().next_variance[i], 1 / (kStates + next), 1e-9);
-    Vector expected = (Vector::Ones(kStates) + next / visits[i] * successors.row(i).transpose()) / (kStates + next);
+    Vector expected =
+        (Vector::Ones(kStates) + next / led * successors.row(i).head(kStates).transpose()) / (kStates + next);
     EXPECT_LT((regression.model().next.row(i).transpose() - expected).cwiseAbs().maxCoeff(), 1e-9) << i;
     if (i == world.map.beginning()) continue;
     told[i] = visits[i] / (unit * priors.reward_variance);
     const double weight = 1 / (1 / told[i] + 1 / before);
     information += weight * rewards[i] / visits[i], precision += weight;
   }
+  const UnusualRewards unusual{information / precision, 1 / before, priors.reward_variance};
+  std::vector<RewardReading> readings;
+  for (Index i = 0; i + 1 < cells; ++i)
+    readings.push_back({rewards[i] / visits[i], 0, 1 / told[i] / priors.reward_variance});
+  const UsualReward usual = usual_reward(readings, unusual);
   for (Index i = 0; i + 1 < cells; ++i) {
-    const double mean = (told[i] * rewards[i] / visits[i] + before * information / precision) / (told[i] + before);
+    const double own = (told[i] * rewards[i] / visits[i] + before * information / precision) / (told[i] + before);
+    const double mean = expected_reward(usual, unusual, readings[i], own);
     EXPECT_NEAR(regression.model().reward[i], std::clamp(0.5 + mean, 0.0, 1.0), 1e-9);
   }
 }
