@@ -1,7 +1,6 @@
 #include "tacit/lab/experiment/runner.h"
 
 #include <fmt/format.h>
-#include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
@@ -80,26 +79,39 @@ struct Venue {
 };
 
 Venue make_venue(const RunSpec& spec) {
+  if (spec.own_env) {
+    require_taken_as_given(*spec.own_env, spec.env, spec.horizon, spec.env_settings);
+    return {std::make_shared<const Laboratory>(spec.own_env)};
+  }
   if (!names_environment_file(spec.env))
     return {std::make_shared<const Laboratory>(make_environment(spec.env, spec.horizon, spec.seed, spec.env_settings))};
   MdpFile file = read_environment_file(spec.env, spec.horizon, spec.env_settings, spec.env_sha256);
   return {std::make_shared<const Laboratory>(std::move(file.mdp)), file.sha256};
 }
 
-Venue make_venue(const RunSpec& spec, LinearMdp environment) {
-  if (!spec.env.empty() && spec.env != environment.name)
-    throw Error("env", "'" + spec.env + "'", "nothing, or '" + environment.name + "': the environment is given");
-  if (spec.horizon != 0 && spec.horizon != environment.problem.horizon)
-    throw Error("horizon", std::to_string(spec.horizon),
-                fmt::format("{}, that of the environment that is given", environment.problem.horizon));
-  if (!spec.env_settings.empty())
-    throw Error("env." + spec.env_settings.front().first, "cannot be set: the environment is given");
-  validate(environment);
-  return {std::make_shared<const Laboratory>(std::move(environment))};
+// Whether both are in one environment, which then need not be made twice.
+bool same_venue(const RunSpec& spec, const RunSpec& theirs) {
+  if (spec.own_env || theirs.own_env) return spec.own_env == theirs.own_env;
+  const bool seed_matters = !names_environment_file(spec.env);
+  return spec.env == theirs.env && spec.env_sha256 == theirs.env_sha256 && spec.horizon == theirs.horizon &&
+         (spec.seed == theirs.seed || !seed_matters) && spec.env_settings == theirs.env_settings;
+}
+
+RunSpec in_own_environment(RunSpec spec, LinearMdp environment) {
+  spec.own_env = std::make_shared<const LinearMdp>(std::move(environment));
+  return spec;
+}
+
+// A reference to the catalogue's stays valid; one's own is kept by the spec.
+const AgentEntry& entry_of(const RunSpec& spec) {
+  if (!spec.own_agent) return agent_entry(spec.agent);
+  if (!spec.agent.empty() && spec.agent != spec.own_agent->name)
+    throw Error("agent", "'" + spec.agent + "'", "nothing, or '" + spec.own_agent->name + "': the agent is given");
+  return *spec.own_agent;
 }
 
 // How run r describes itself in its certificate. How its users are simulated is left out: the law is the same.
-RunContext context(const RunSpec& spec, int r, const Venue& venue, const Settings& options) {
+RunContext context(const RunSpec& spec, const std::string& agent, int r, const Venue& venue, const Settings& options) {
   const LinearMdp& mdp = venue.lab->mdp;
   RunContext result = {{"environment", mdp.name}};
   if (!venue.sha256.empty()) {
@@ -110,7 +122,7 @@ RunContext context(const RunSpec& spec, int r, const Venue& venue, const Setting
   const bool seeded = spec.noise != Noise::production;
   const RunContext rest = {{"environment settings", text_of(spec.env_settings)},
                            {"horizon", std::to_string(mdp.problem.horizon)},
-                           {"agent", spec.agent},
+                           {"agent", agent},
                            {"agent settings", text_of(options)},
                            {"users", std::to_string(spec.episodes)},
                            {seeded ? "environment seed" : "seed of the environment", std::to_string(spec.seed)},
@@ -134,7 +146,7 @@ struct Experiment::Parts {
   template <typename Find>
   Parts(const RunSpec& given, const Find& find)
       : spec(given),
-        entry(agent_entry(given.agent)),
+        entry(entry_of(spec)),
         options(entry.settings, given.agent_settings, "agent"),
         venue(find()),
         lab(venue.lab),
@@ -165,18 +177,12 @@ Experiment::Experiment(const RunSpec& spec) {
   parts_ = std::make_unique<const Parts>(spec, [&] { return make_venue(spec); });
 }
 
-Experiment::Experiment(const RunSpec& spec, LinearMdp environment) {
-  require_ranges(spec);
-  parts_ = std::make_unique<const Parts>(spec, [&] { return make_venue(spec, std::move(environment)); });
-}
+Experiment::Experiment(const RunSpec& spec, LinearMdp environment)
+    : Experiment(in_own_environment(spec, std::move(environment))) {}
 
 Experiment::Experiment(const RunSpec& spec, const Experiment& other) {
   require_ranges(spec);
-  const RunSpec& theirs = other.parts_->spec;
-  const bool seed_matters = !names_environment_file(spec.env);
-  const bool shared = spec.env == theirs.env && spec.env_sha256 == theirs.env_sha256 &&
-                      spec.horizon == theirs.horizon && (spec.seed == theirs.seed || !seed_matters) &&
-                      spec.env_settings == theirs.env_settings;
+  const bool shared = same_venue(spec, other.parts_->spec);
   parts_ = std::make_unique<const Parts>(spec, [&] { return shared ? other.parts_->venue : make_venue(spec); });
 }
 
@@ -199,7 +205,7 @@ std::optional<RunRecord> Experiment::run(int r, const Tick& tick, TraceWriter* t
   const Simulation simulation =
       choose_simulation(spec.simulation, *parts_->lab, *agent, spec.episodes, trace != nullptr);
   return run_once({*parts_->lab, *agent, spec.seed + r, parts_->marks, simulation, parts_->entry.broken,
-                   context(spec, r, parts_->venue, parts_->options)},
+                   context(spec, parts_->entry.name, r, parts_->venue, parts_->options)},
                   trace, tick);
 } catch (const Stopped&) {
   return std::nullopt;
@@ -212,7 +218,7 @@ ExperimentRecord Experiment::record(std::vector<std::optional<RunRecord>> runs) 
   record.env = {lab.mdp.name,           problem.horizon,     problem.finite ? problem.point_count() : 0,
                 problem.actions,        problem.dimension,   problem.rewards_known(),
                 lab.optimal.mean_value, lab.mdp.reward_range};
-  record.agent = parts_->spec.agent;
+  record.agent = parts_->entry.name;
   record.promise = parts_->promise;
   record.noise = parts_->spec.noise;
   record.broken = parts_->entry.broken;
@@ -240,8 +246,6 @@ ExperimentRecord run_experiment(const Experiment& experiment, const Hooks& hooks
     runs[r] = experiment.run(r, tick, r == 0 ? hooks.trace : nullptr, hooks.stop);
   };
   const auto jobs = static_cast<std::size_t>(std::min(spec.jobs, spec.runs));
-  // What runs leave of the threads, plans may use.
-  const tbb::global_control threads(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(spec.jobs));
   tbb::task_arena arena(static_cast<int>(jobs));
   arena.execute([&] { tbb::parallel_for(0, spec.runs, run, tbb::simple_partitioner()); });
   return experiment.record(std::move(runs));

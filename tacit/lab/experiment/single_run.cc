@@ -153,8 +153,10 @@ bool saves_time(const Problem& problem, std::int64_t plans, std::int64_t episode
 
 }  // namespace
 
-Laboratory::Laboratory(LinearMdp environment)
-    : mdp(std::move(environment)), simulator(mdp), evaluator(mdp), optimal(evaluator.optimal()) {}
+Laboratory::Laboratory(LinearMdp environment) : Laboratory(std::make_shared<const LinearMdp>(std::move(environment))) {}
+
+Laboratory::Laboratory(std::shared_ptr<const LinearMdp> environment)
+    : owner(std::move(environment)), mdp(*owner), simulator(mdp), evaluator(mdp), optimal(evaluator.optimal()) {}
 
 Simulation choose_simulation(const std::optional<Simulation>& asked, const Laboratory& lab, Agent& agent,
                              std::int64_t episodes, bool traced) {
