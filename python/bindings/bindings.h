@@ -13,7 +13,11 @@ namespace nb = nanobind;
 void bind_errors(nb::module_& m);
 void bind_catalog(nb::module_& m);
 void bind_environment(nb::module_& m);
+void bind_mdp(nb::module_& m);
+void bind_own_agent(nb::module_& m);
 void bind_experiment(nb::module_& m);
+void bind_driven(nb::module_& m);
+void bind_gym(nb::module_& m);
 void bind_result(nb::module_& m);
 void bind_figures(nb::module_& m);
 

@@ -13,6 +13,7 @@
 #include "python/bindings/bindings.h"
 #include "python/bindings/environment.h"
 #include "python/bindings/long_call.h"
+#include "python/bindings/own_agent.h"
 #include "tacit/lab/experiment/runner.h"
 #include "tacit/lab/experiment/spec.h"
 #include "tacit/lab/sweep/cell_file.h"
@@ -24,10 +25,10 @@ namespace {
 using Text = std::optional<std::string>;
 
 void make_spec(RunSpec* place, const std::variant<std::string, Environment>& env, const Text& horizon,
-               const Assignments& env_settings, const std::string& agent, const Assignments& agent_settings,
-               const std::string& episodes, const std::string& seed, const std::string& runs, const Text& epsilon,
-               const Text& delta, const Text& adjacency, const std::string& noise, const Text& simulation,
-               const std::string& jobs) {
+               const Assignments& env_settings, const std::variant<std::string, OwnAgent>& agent,
+               const Assignments& agent_settings, const std::string& episodes, const std::string& seed,
+               const std::string& runs, const Text& epsilon, const Text& delta, const Text& adjacency,
+               const std::string& noise, const Text& simulation, const std::string& jobs) {
   RunSpec spec;
   if (const auto* own = std::get_if<Environment>(&env)) {
     spec.own_env = own->mdp;
@@ -37,7 +38,12 @@ void make_spec(RunSpec* place, const std::variant<std::string, Environment>& env
   }
   if (horizon) spec.horizon = parse_horizon(*horizon, "horizon");
   spec.env_settings = env_settings;
-  spec.agent = agent;
+  if (const auto* own = std::get_if<OwnAgent>(&agent)) {
+    spec.own_agent = own->entry;
+    spec.agent = own->entry->name;
+  } else {
+    spec.agent = std::get<std::string>(agent);
+  }
   spec.agent_settings = agent_settings;
   spec.episodes = parse_episodes(episodes, "episodes");
   spec.seed = parse_seed(seed, "seed");
@@ -64,15 +70,21 @@ CellResult as_cell(const RunSpec& spec, const std::string& label, ExperimentReco
   return {std::move(cell), std::move(record), kVersion, kCommit};
 }
 
-/// The result, if any run was finished, and whether it was interrupted.
+/// The result, if any run was finished, and whether it was interrupted. `hold`: the GIL, for an agent that needs it at
+/// every step; it is let go now and then.
 std::pair<std::optional<CellResult>, bool> run(const RunSpec& spec, const std::string& label,
-                                               const nb::object& progress) {
+                                               const nb::object& progress, bool hold) {
   LongCall call(progress);
   std::optional<ExperimentRecord> record;
   const bool interrupted = call.run([&] {
+    std::optional<nb::gil_scoped_acquire> held;
+    if (hold) held.emplace();
     const std::int64_t total = spec.episodes * spec.runs;
     Hooks hooks;
-    hooks.progress = [&](std::int64_t done) { call.show(done, total); };
+    hooks.progress = [&](std::int64_t done) {
+      call.show(done, total);
+      if (hold) const nb::gil_scoped_release others;
+    };
     hooks.stop = call.stop();
     record = run_experiment(spec, hooks);
     if (!record->interrupted) call.show(total, total);
@@ -89,7 +101,7 @@ void bind_experiment(nb::module_& m) {
            nb::arg("agent_settings"), nb::arg("episodes"), nb::arg("seed"), nb::arg("runs"), nb::arg("epsilon").none(),
            nb::arg("delta").none(), nb::arg("adjacency").none(), nb::arg("noise"), nb::arg("simulation").none(),
            nb::arg("jobs"));
-  m.def("run", run, nb::arg("spec"), nb::arg("label"), nb::arg("progress").none());
+  m.def("run", run, nb::arg("spec"), nb::arg("label"), nb::arg("progress").none(), nb::arg("hold") = false);
 }
 
 }  // namespace tacit::python

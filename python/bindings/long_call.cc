@@ -37,6 +37,9 @@ class Worker {
   void do_it(const std::function<void()>& work) {
     std::exception_ptr failure;
     try {
+      // The thread stays known to Python, so that taking the GIL again, where the work calls Python, is cheap.
+      const nb::gil_scoped_acquire known;
+      const nb::gil_scoped_release released;
       work();
     } catch (...) {
       failure = std::current_exception();

@@ -10,6 +10,10 @@ NB_MODULE(_core, m) {
   bind_catalog(m);
   bind_environment(m);
   bind_result(m);
+  bind_mdp(m);
+  bind_own_agent(m);
   bind_experiment(m);
+  bind_driven(m);
+  bind_gym(m);
   bind_figures(m);
 }

@@ -11,29 +11,53 @@ from . import errors
 from ._core import VERSION as __version__
 from .catalog import AgentInfo, AgentSpec, EnvironmentInfo, Setting, agent, agents, env, environments
 from .certificate import Certificate, CertificateCheck
+from .driven import DrivenAgent, Release, Simulator, User, make_agent
 from .errors import BudgetExceeded, Defect, Error, Interrupted
 from .experiments import run
-from .mdp import MDP
+from .learning import GymMDP, Learned, Stopped, from_gym, learn
+from .mdp import MDP, Evaluation, LinearMDP, TabularMDP, load_mdp
+from .observations import RBF, Bins, Hats
+from .own_agents import Agent, BatchAgent, Problem
 from .result import Result
 
 __all__ = [
+    "Agent",
     "AgentInfo",
     "AgentSpec",
+    "BatchAgent",
+    "Bins",
     "BudgetExceeded",
     "Certificate",
     "CertificateCheck",
     "Defect",
+    "DrivenAgent",
     "EnvironmentInfo",
     "Error",
+    "Evaluation",
+    "GymMDP",
+    "Hats",
     "Interrupted",
+    "Learned",
+    "LinearMDP",
     "MDP",
+    "Problem",
+    "RBF",
+    "Release",
     "Result",
     "Setting",
+    "Simulator",
+    "Stopped",
+    "TabularMDP",
+    "User",
     "__version__",
     "agent",
     "agents",
     "env",
     "environments",
     "errors",
+    "from_gym",
+    "learn",
+    "load_mdp",
+    "make_agent",
     "run",
 ]

@@ -8,6 +8,7 @@ from ._texts import cores, optional_text, text
 from .catalog import AgentSpec
 from .errors import Error, Interrupted
 from .mdp import MDP
+from .own_agents import Agent, BatchAgent, own_agent
 from .result import Result
 
 __all__ = ["run"]
@@ -38,27 +39,32 @@ def environment_fields(env: str | MDP, horizon: int | None) -> dict[str, object]
     }
 
 
-def agent_fields(agent: str | AgentSpec) -> dict[str, object]:
-    """How a spec names an agent."""
+def agent_fields(agent: str | AgentSpec | Agent | BatchAgent) -> dict[str, object]:
+    """How a spec names an agent, or holds one that is written in Python."""
+    own = own_agent(agent)
+    if own is not None:
+        return {"agent": own, "agent_settings": []}
     if isinstance(agent, str):
         return {"agent": agent, "agent_settings": []}
     if isinstance(agent, AgentSpec):
         return {"agent": agent.name, "agent_settings": list(agent.settings)}
     raise Error(
-        f"agent: {type(agent).__name__} is not allowed; expected a name or what tacit.agent makes",
+        f"agent: {type(agent).__name__} is not allowed; expected a name, what tacit.agent makes or a tacit.Agent",
         "agent",
         type(agent).__name__,
     )
 
 
-def label_of(agent: str | AgentSpec) -> str:
+def label_of(agent: str | AgentSpec | Agent | BatchAgent) -> str:
     """How it is called in tables and figures."""
-    return agent if isinstance(agent, str) else agent.label or agent.name
+    if isinstance(agent, AgentSpec):
+        return agent.label or agent.name
+    return agent if isinstance(agent, str) else agent.name
 
 
 def run(
     env: str | MDP,
-    agent: str | AgentSpec,
+    agent: str | AgentSpec | Agent | BatchAgent,
     *,
     episodes: float,
     epsilon: float | None = None,
@@ -76,7 +82,7 @@ def run(
 
     Args:
         env: A name of `tacit.environments()`, the path of a file, or an MDP.
-        agent: A name of `tacit.agents()`, or what `tacit.agent` makes.
+        agent: A name of `tacit.agents()`, what `tacit.agent` makes, or an agent that is written in Python.
         episodes: Users per run, one episode each; 1e5 is fine.
         epsilon: The privacy budget of a private agent.
         delta: Its delta; the largest power of ten not above 1/(10 episodes) unless given.
@@ -111,10 +117,10 @@ def run(
         adjacency=adjacency,
         noise=noise,
         simulation=simulation,
-        jobs=cores(jobs),
+        jobs=cores(jobs) if isinstance(agent, (str, AgentSpec)) else "1",
     )
     with shown(progress) as callback:
-        core, interrupted = _core.run(spec, label_of(agent), callback)
+        core, interrupted = _core.run(spec, label_of(agent), callback, isinstance(agent, Agent))
     result = None if core is None else Result._wrap(core)
     if interrupted:
         finished = 0 if result is None else result.regret.shape[0]

@@ -1,6 +1,5 @@
 #include "tacit/lab/experiment/runner.h"
 
-#include <fmt/format.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
@@ -8,17 +7,14 @@
 #include <mutex>
 #include <optional>
 #include <utility>
-#include <variant>
 
-#include "tacit/agents/catalog.h"
 #include "tacit/agents/controls.h"
 #include "tacit/core/error.h"
 #include "tacit/core/stop.h"
 #include "tacit/envs/catalog.h"
 #include "tacit/envs/environment_file.h"
+#include "tacit/lab/experiment/agent_order.h"
 #include "tacit/lab/experiment/single_run.h"
-#include "tacit/privacy/promised_noise.h"
-#include "tacit/version.h"
 
 namespace tacit {
 namespace {
@@ -42,35 +38,6 @@ class Counter {
   std::atomic<std::int64_t> done_{0};
   std::mutex mutex_;
 };
-
-// The promise of a private agent; an error where a budget is missing or nobody would keep it.
-std::optional<Promise> budget(const RunSpec& spec, const AgentEntry& entry) {
-  if (!entry.takes_budget()) {
-    if (spec.noise != Noise::simulation)
-      throw Error("noise", "agent '" + entry.name + "' promises no privacy and adds no noise");
-    if (spec.epsilon || spec.delta || spec.adjacency)
-      throw Error("epsilon", "agent '" + entry.name + "' promises no privacy and takes no budget");
-    return std::nullopt;
-  }
-  if (!spec.epsilon) throw Error("epsilon", "agent '" + entry.name + "' needs a budget, for instance 1");
-  const Delta delta(spec.delta ? *spec.delta : default_delta(spec.episodes));
-  return promise_for(spec.noise, Epsilon(*spec.epsilon), delta, entry.theorem,
-                     spec.adjacency.value_or(Adjacency::replace_one));
-}
-
-std::string text_of(const Settings& settings) {
-  std::string text;
-  for (const auto& [name, value] : settings.all())
-    std::visit([&, &key = name](const auto& v) { text += fmt::format("{}{}={}", text.empty() ? "" : " ", key, v); },
-               value);
-  return text.empty() ? "none" : text;
-}
-
-std::string text_of(const Assignments& given) {
-  std::string text;
-  for (const auto& [name, value] : given) text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, value);
-  return text.empty() ? "as by default" : text;
-}
 
 /// Where an experiment takes place.
 struct Venue {
@@ -102,55 +69,18 @@ RunSpec in_own_environment(RunSpec spec, LinearMdp environment) {
   return spec;
 }
 
-// A reference to the catalogue's stays valid; one's own is kept by the spec.
-const AgentEntry& entry_of(const RunSpec& spec) {
-  if (!spec.own_agent) return agent_entry(spec.agent);
-  if (!spec.agent.empty() && spec.agent != spec.own_agent->name)
-    throw Error("agent", "'" + spec.agent + "'", "nothing, or '" + spec.own_agent->name + "': the agent is given");
-  return *spec.own_agent;
-}
-
-// How run r describes itself in its certificate. How its users are simulated is left out: the law is the same.
-RunContext context(const RunSpec& spec, const std::string& agent, int r, const Venue& venue, const Settings& options) {
-  const LinearMdp& mdp = venue.lab->mdp;
-  RunContext result = {{"environment", mdp.name}};
-  if (!venue.sha256.empty()) {
-    result.emplace_back("environment file", spec.env);
-    result.emplace_back("environment SHA-256", venue.sha256);
-  }
-  // The seeds of a run with production noise are those of its users alone, and are not called its seeds.
-  const bool seeded = spec.noise != Noise::production;
-  const RunContext rest = {{"environment settings", text_of(spec.env_settings)},
-                           {"horizon", std::to_string(mdp.problem.horizon)},
-                           {"agent", agent},
-                           {"agent settings", text_of(options)},
-                           {"users", std::to_string(spec.episodes)},
-                           {seeded ? "environment seed" : "seed of the environment", std::to_string(spec.seed)},
-                           {seeded ? "run seed" : "seed of the simulated users", std::to_string(spec.seed + r)},
-                           {"build", fmt::format("tacit {} ({})", kVersion, kCommit)}};
-  result.insert(result.end(), rest.begin(), rest.end());
-  return result;
-}
-
 }  // namespace
-
-double default_delta(std::int64_t episodes) {
-  // In integers: a power computed in floating point could land on the wrong side.
-  std::int64_t power = 1;
-  while (power < 10 * episodes) power *= 10;
-  return 1 / static_cast<double>(power);
-}
 
 struct Experiment::Parts {
   /// `find` gives the venue, once the agent is known to be right.
   template <typename Find>
   Parts(const RunSpec& given, const Find& find)
       : spec(given),
-        entry(entry_of(spec)),
+        entry(ordered_agent(spec)),
         options(entry.settings, given.agent_settings, "agent"),
         venue(find()),
         lab(venue.lab),
-        promise(budget(given, entry)),
+        promise(ordered_promise(given, entry)),
         marks(checkpoints(given.episodes)) {}
 
   /// The agent of run r draws from streams of that run; only `optimal` is told the truth.
@@ -158,9 +88,7 @@ struct Experiment::Parts {
     const Problem& problem = lab->mdp.problem;
     if (!entry.make) return std::make_unique<FixedAgent>(problem, greedy_policy(problem, lab->optimal.weights));
     const int threads = std::max(1, spec.jobs / spec.runs);  // What runs do not use, plans may.
-    std::optional<PrivacyContext> privacy;
-    if (promise) privacy.emplace(PrivacyContext{*promise, nullptr, spec.noise});
-    return entry.make({problem, spec.episodes, spec.seed + r, privacy ? &*privacy : nullptr, threads}, options);
+    return make_ordered(spec, entry, options, promise, problem, r, threads);
   }
 
   RunSpec spec;
@@ -205,7 +133,8 @@ std::optional<RunRecord> Experiment::run(int r, const Tick& tick, TraceWriter* t
   const Simulation simulation =
       choose_simulation(spec.simulation, *parts_->lab, *agent, spec.episodes, trace != nullptr);
   return run_once({*parts_->lab, *agent, spec.seed + r, parts_->marks, simulation, parts_->entry.broken,
-                   context(spec, parts_->entry.name, r, parts_->venue, parts_->options)},
+                   describe_run(spec, parts_->entry.name, parts_->options, r, parts_->lab->mdp.name, problem().horizon,
+                                parts_->venue.sha256)},
                   trace, tick);
 } catch (const Stopped&) {
   return std::nullopt;
