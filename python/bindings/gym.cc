@@ -1,4 +1,5 @@
 // Environments that are played from Python: by one user after another, or by many side by side.
+#include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
@@ -6,12 +7,12 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <array>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "python/bindings/arrays.h"
 #include "python/bindings/bindings.h"
 #include "python/bindings/environment.h"
 #include "tacit/core/error.h"
@@ -46,7 +47,7 @@ class Player {
   }
   /// Observation, reward, whether it is over.
   nb::tuple step(std::int64_t action) {
-    const double reward = mdp_->reward_range.stated(game_.step(action));
+    const double reward = stated_reward(mdp_->reward_range, game_.step(action));
     return nb::make_tuple(observation(), reward, game_.over());
   }
   const Game& game() const { return game_; }
@@ -94,73 +95,70 @@ Autoreset parse_autoreset(const std::string& text) {
   throw Error("autoreset_mode", "'" + text.substr(0, 60) + "'", "next-step or same-step");
 }
 
-using Actions = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 template <typename T>
-using Out = nb::ndarray<T, nb::c_contig, nb::device::cpu>;
+using Buffer = nb::ndarray<T, nb::c_contig, nb::device::cpu>;
 
-/// Games side by side; arrays to write into come from Python.
+/// Games side by side. Python and C++ share the buffers: handing arrays over would cost more than a step.
 class Players {
  public:
-  Players(const Environment& env, const std::string& seed, std::int64_t count, const std::string& autoreset,
-          bool staged)
+  Players(const Environment& env, const std::string& seed, const std::string& autoreset, bool staged,
+          Buffer<const std::int64_t> actions, Buffer<double> rewards, Buffer<bool> ended, const nb::object& seen,
+          const nb::object& last)
       : mdp_(env.mdp),
-        sight_(!env.mdp->finite() ? Sight::position
-               : staged           ? Sight::staged
-                                  : Sight::state),
-        games_(std::make_shared<const World>(env.mdp), parse_seed(seed, "seed"), count, parse_autoreset(autoreset)) {}
+        staged_(staged),
+        actions_(std::move(actions)),
+        rewards_(std::move(rewards)),
+        ended_(std::move(ended)),
+        begins_(actions_.size()),
+        games_(std::make_shared<const World>(env.mdp), parse_seed(seed, "seed"),
+               static_cast<std::int64_t>(actions_.size()), parse_autoreset(autoreset)) {
+    if (env.mdp->finite()) {
+      states_ = {nb::cast<Buffer<std::int64_t>>(seen), nb::cast<Buffer<std::int64_t>>(last)};
+    } else {
+      positions_ = {nb::cast<Buffer<double>>(seen), nb::cast<Buffer<double>>(last)};
+    }
+  }
 
   void reset(const std::optional<std::string>& seed) {
     if (seed) games_.reseed(parse_seed(*seed, "seed"));
     games_.begin();
+    observe();
   }
-  /// Which games ended; where the next user comes at once also what was seen last (in `last`).
-  void step(const Actions& actions, const Out<double>& rewards, const Out<bool>& ended, const nb::object& last) {
-    const std::span<double> paid(rewards.data(), rewards.size());
-    if (sight_ == Sight::position) {
-      auto array = nb::cast<Out<double>>(last);
-      play(actions, paid, ended, [&](std::size_t i, const Game& game) { see(game, array.data() + 2 * i); });
-    } else {
-      auto array = nb::cast<Out<std::int64_t>>(last);
-      play(actions, paid, ended, [&](std::size_t i, const Game& game) { see(game, array.data() + i); });
-    }
-  }
-  void observe(const nb::object& out) const {
-    if (sight_ == Sight::position) {
-      auto array = nb::cast<Out<double>>(out);
-      for (std::size_t i = 0; i < games_.all().size(); ++i) see(games_.all()[i], array.data() + 2 * i);
-    } else {
-      auto array = nb::cast<Out<std::int64_t>>(out);
-      for (std::size_t i = 0; i < games_.all().size(); ++i) see(games_.all()[i], array.data() + i);
-    }
-  }
-  std::vector<std::int64_t> users() const {
-    std::vector<std::int64_t> all;
-    for (const Game& game : games_.all()) all.push_back(game.user());
-    return all;
+  /// Plays what is in the buffer of actions; where the next user comes at once, `last` has what was seen before.
+  void step() {
+    // In a step that only lets the next user come, nothing is paid, whatever 0 means in the units of the environment.
+    const std::span<double> rewards(rewards_.data(), rewards_.size());
+    for (std::size_t i = 0; i < begins_.size(); ++i) begins_[i] = games_.all()[i].over();
+    games_.step({actions_.data(), actions_.size()}, rewards, std::span(ended_.data(), ended_.size()),
+                [this](std::size_t i, const Game& game) { see(game, i, 1); });
+    for (std::size_t i = 0; i < begins_.size(); ++i)
+      rewards[i] = begins_[i] ? 0 : stated_reward(mdp_->reward_range, rewards[i]);
+    observe();
   }
 
  private:
-  void see(const Game& game, std::int64_t* out) const {
-    *out = sight_ == Sight::staged ? game.staged_state() : game.place().state.point;
+  void observe() const {
+    for (std::size_t i = 0; i < games_.all().size(); ++i) see(games_.all()[i], i, 0);
   }
-  void see(const Game& game, double* out) const {
-    out[0] = game.place().position;
-    out[1] = static_cast<double>(game.stage()) / mdp_->problem.horizon;
-  }
-  template <typename Last>
-  void play(const Actions& actions, std::span<double> rewards, const Out<bool>& ended, const Last& last) {
-    // In a step that only lets the next user come, nothing is paid, whatever 0 means in the units of the environment.
-    begins_.resize(rewards.size());
-    for (std::size_t i = 0; i < begins_.size(); ++i) begins_[i] = games_.all()[i].over();
-    games_.step({actions.data(), actions.size()}, rewards, std::span(ended.data(), ended.size()), last);
-    for (std::size_t i = 0; i < begins_.size(); ++i)
-      rewards[i] = begins_[i] ? 0 : mdp_->reward_range.stated(rewards[i]);
+  void see(const Game& game, std::size_t i, std::size_t where) const {
+    if (mdp_->finite()) {
+      states_[where].data()[i] = staged_ ? game.staged_state() : game.place().state.point;
+    } else {
+      double* out = positions_[where].data() + 2 * i;
+      out[0] = game.place().position;
+      out[1] = static_cast<double>(game.stage()) / mdp_->problem.horizon;
+    }
   }
 
   std::shared_ptr<const LinearMdp> mdp_;
-  Sight sight_;
-  Games games_;
+  bool staged_;
+  Buffer<const std::int64_t> actions_;
+  Buffer<double> rewards_;
+  Buffer<bool> ended_;
+  std::array<Buffer<std::int64_t>, 2> states_;  ///< What is seen, and what was seen last.
+  std::array<Buffer<double>, 2> positions_;     ///< The same where there are infinitely many states.
   std::vector<char> begins_;
+  Games games_;
 };
 
 }  // namespace
@@ -183,12 +181,12 @@ void bind_gym(nb::module_& m) {
       .def_prop_ro("over", &Users::over, "Whether the user's episode is over.")
       .def_prop_ro("user", &Users::user, "The number of the user.");
   nb::class_<Players>(m, "Players")
-      .def(nb::init<const Environment&, const std::string&, std::int64_t, const std::string&, bool>(), nb::arg("env"),
-           nb::arg("seed"), nb::arg("count"), nb::arg("autoreset"), nb::arg("staged"))
+      .def(nb::init<const Environment&, const std::string&, const std::string&, bool, Buffer<const std::int64_t>,
+                    Buffer<double>, Buffer<bool>, const nb::object&, const nb::object&>(),
+           nb::arg("env"), nb::arg("seed"), nb::arg("autoreset"), nb::arg("staged"), nb::arg("actions"),
+           nb::arg("rewards"), nb::arg("ended"), nb::arg("seen"), nb::arg("last"))
       .def("reset", &Players::reset, nb::arg("seed").none())
-      .def("step", &Players::step, nb::arg("actions"), nb::arg("rewards"), nb::arg("ended"), nb::arg("last"))
-      .def("observe", &Players::observe, nb::arg("out"))
-      .def_prop_ro("users", &Players::users);
+      .def("step", &Players::step);
 }
 
 }  // namespace tacit::python

@@ -24,6 +24,7 @@ except ImportError as missing:
     raise ImportError("tacit.gym needs Gymnasium: pip install 'tacit[gym]'") from missing
 
 from . import _core
+from ._arrays import whole
 from ._texts import text
 from .catalog import env as make_mdp
 from .catalog import environments
@@ -139,7 +140,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
                 f"autoreset_mode: {mode.value} is not allowed; expected {allowed}", "autoreset_mode", mode.value, allowed
             )
         self.mdp = _made(env, settings)
-        self.num_envs = num_envs
+        self.num_envs = whole(num_envs, "num_envs")
         self.render_mode = render_mode
         self.metadata = {"render_modes": [], "autoreset_mode": mode}
         staged = _staged(observation)
@@ -147,17 +148,26 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self.single_action_space = spaces.Discrete(self.mdp.actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._players = _core.Players(self.mdp._core, "0", num_envs, _AUTORESET[mode], staged)
+        shape, dtype = ((num_envs, 2), np.float64) if self.mdp.states is None else ((num_envs,), np.int64)
+        self._actions = np.zeros(num_envs, np.int64)
+        self._rewards = np.zeros(num_envs)
+        self._terminated = np.zeros(num_envs, np.bool_)
+        self._truncated = np.zeros(num_envs, np.bool_)
+        self._seen: npt.NDArray[Any] = np.zeros(shape, dtype)
+        self._last: npt.NDArray[Any] = np.zeros(shape, dtype)
+        self._players = _core.Players(
+            self.mdp._core,
+            "0",
+            _AUTORESET[mode],
+            staged,
+            self._actions,
+            self._rewards,
+            self._terminated,
+            self._seen,
+            self._last,
+        )
         self._same_step = mode is AutoresetMode.SAME_STEP
-        self._shape = (num_envs, 2) if self.mdp.states is None else (num_envs,)
-        self._dtype: type[Any] = np.float64 if self.mdp.states is None else np.int64
-        self._last = np.empty(self._shape, self._dtype)
         self._seeded = False
-
-    def _seen(self) -> npt.NDArray[Any]:
-        out = np.empty(self._shape, self._dtype)
-        self._players.observe(out)
-        return out
 
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
@@ -170,19 +180,23 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
             given = _drawn(self.np_random)
         self._players.reset(given)
         self._seeded = True
-        return self._seen(), {}
+        return self._seen.copy(), {}
 
     def step(
         self, actions: Any
     ) -> tuple[npt.NDArray[Any], npt.NDArray[np.float64], npt.NDArray[np.bool_], npt.NDArray[np.bool_], dict[str, Any]]:
         if not self._seeded:
             raise gymnasium.error.ResetNeeded("call reset() first: nobody is under way")
-        chosen = np.ascontiguousarray(actions, dtype=np.int64)
-        rewards = np.empty(self.num_envs)
-        terminated = np.empty(self.num_envs, np.bool_)
-        self._players.step(chosen, rewards, terminated, self._last)
+        chosen = np.asarray(actions)
+        if chosen.shape != self._actions.shape or chosen.dtype.kind not in "iu":
+            allowed = f"{self.num_envs} integers"
+            given = f"{chosen.dtype} of shape {chosen.shape}"
+            raise Error(f"actions: {given} is not allowed; expected {allowed}", "actions", given, allowed)
+        self._actions[:] = chosen
+        self._players.step()
+        terminated = self._terminated.copy()
         infos = self._final(terminated) if self._same_step and terminated.any() else {}
-        return self._seen(), rewards, terminated, np.zeros(self.num_envs, np.bool_), infos
+        return self._seen.copy(), self._rewards.copy(), terminated, self._truncated.copy(), infos
 
     def _final(self, terminated: npt.NDArray[np.bool_]) -> dict[str, Any]:
         seen = np.full(self.num_envs, None, dtype=object)

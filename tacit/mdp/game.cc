@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "tacit/core/error.h"
@@ -52,6 +54,13 @@ void Game::refuse(std::int64_t action) const {
   if (over_) throw Error("step", fmt::format("the episode of user {} is over; let the next user come first", user_));
   throw Error("action", std::to_string(action),
               fmt::format("an integer from 0 to {}", world_->mdp->problem.actions - 1));
+}
+
+double stated_reward(const RewardRange& range, double counted) {
+  if (range == RewardRange()) return counted;
+  const double digits = 1e12 / range.width();
+  const double rounded = std::round(range.stated(counted) * digits) / digits;
+  return std::clamp(rounded, range.low, range.high);
 }
 
 Games::Games(std::shared_ptr<const World> world, std::uint64_t seed, std::int64_t count, Autoreset autoreset)

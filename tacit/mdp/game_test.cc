@@ -51,6 +51,15 @@ TEST(Game, RefusesWhatIsNoActionAndGoesOn) {
   EXPECT_EQ(game.stage(), 1);
 }
 
+TEST(StatedReward, IsWhatWasStated) {
+  const RewardRange cliff{-100, 0};
+  EXPECT_NE(cliff.stated(cliff.counted(-1)), -1);
+  EXPECT_EQ(stated_reward(cliff, cliff.counted(-1)), -1);
+  EXPECT_EQ(stated_reward(cliff, 0), -100);
+  EXPECT_EQ(stated_reward(cliff, 1), 0);
+  EXPECT_EQ(stated_reward({}, 1.0 / 3), 1.0 / 3);
+}
+
 TEST(Games, AreTheGamesOfTheirUsers) {
   const auto world = small_world();
   const int horizon = world->mdp->problem.horizon;
