@@ -7,33 +7,52 @@
 docs/python.md tells the rest.
 """
 
-from . import errors
-from ._core import VERSION as __version__
+from . import _core, account, errors
+from .auditing import Attack, Audit, audit
 from .catalog import AgentInfo, AgentSpec, EnvironmentInfo, Setting, agent, agents, env, environments
 from .certificate import Certificate, CertificateCheck
+from .comparison import Comparison, compare, load, sweep
 from .errors import BudgetExceeded, Defect, Error, Interrupted
 from .experiments import run
 from .mdp import MDP
+from .planning import Need, NeedRow, Theory, need, theory
 from .result import Result
+from .tables import Table
+
+__version__: str = _core.version()
 
 __all__ = [
     "AgentInfo",
     "AgentSpec",
+    "Attack",
+    "Audit",
     "BudgetExceeded",
     "Certificate",
     "CertificateCheck",
+    "Comparison",
     "Defect",
     "EnvironmentInfo",
     "Error",
     "Interrupted",
     "MDP",
+    "Need",
+    "NeedRow",
     "Result",
     "Setting",
+    "Table",
+    "Theory",
     "__version__",
+    "account",
     "agent",
     "agents",
+    "audit",
+    "compare",
     "env",
     "environments",
     "errors",
+    "load",
+    "need",
     "run",
+    "sweep",
+    "theory",
 ]

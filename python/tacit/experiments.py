@@ -23,7 +23,7 @@ def environment_fields(env: str | MDP, horizon: int | None) -> dict[str, object]
         )
     origin = env._origin
     if origin is None:
-        return {"env": env._core, "horizon": optional_text(horizon, "horizon"), "env_settings": []}
+        return {"env": env._native, "horizon": optional_text(horizon, "horizon"), "env_settings": []}
     if horizon is not None and horizon != env.horizon:
         raise Error(
             f"horizon: {horizon} is not allowed; expected {env.horizon}, that of the environment that is given",

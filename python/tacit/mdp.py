@@ -26,13 +26,13 @@ class MDP:
     def __init__(self) -> None:
         raise TypeError("an MDP is made by tacit.env")
 
-    _core: _core.Environment
+    _native: _core.Environment
     _origin: _Origin | None
 
     @classmethod
     def _wrap(cls, core: _core.Environment, origin: _Origin | None = None) -> MDP:
         self = cls.__new__(cls)
-        self._core = core
+        self._native = core
         self._origin = origin
         return self
 
@@ -47,42 +47,42 @@ class MDP:
     @property
     def name(self) -> str:
         """How it is called in results."""
-        return self._core.name
+        return self._native.name
 
     @property
     def horizon(self) -> int:
         """Stages per episode, H."""
-        return self._core.horizon
+        return self._native.horizon
 
     @property
     def states(self) -> int | None:
         """How many states, S; None where there are infinitely many."""
-        return self._core.states
+        return self._native.states
 
     @property
     def actions(self) -> int:
         """How many actions, A."""
-        return self._core.actions
+        return self._native.actions
 
     @property
     def dimension(self) -> int:
         """Of the features, d."""
-        return self._core.dimension
+        return self._native.dimension
 
     @property
     def rewards_known(self) -> bool:
         """Whether a learner is told the mean rewards."""
-        return self._core.rewards_known
+        return self._native.rewards_known
 
     @property
     def reward_range(self) -> tuple[float, float]:
         """The rewards that count as 0 and as 1."""
-        return self._core.reward_range
+        return self._native.reward_range
 
     @cached_property
     def optimal_value(self) -> float:
         """V*: the value of the best policy, averaged over first states, in units of the reward range."""
-        return self._core.optimal_value()
+        return self._native.optimal_value()
 
     def __repr__(self) -> str:
         states = f"{self.states} states" if self.states is not None else "infinitely many states"
