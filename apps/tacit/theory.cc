@@ -74,7 +74,7 @@ std::optional<TheoryBudget> read_budget(const TheoryOptions& options) {
   if (!epsilon) return std::nullopt;
   const std::int64_t episodes = read_episodes(options);
   const double delta = options.budget.read_delta(episodes);
-  warn_of_large_delta(delta, episodes);
+  warn_of_budget(std::nullopt, delta, episodes);
   return TheoryBudget(Epsilon(*epsilon), Delta(delta));
 }
 

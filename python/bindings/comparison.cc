@@ -113,7 +113,8 @@ SweepEnd run_into(const std::filesystem::path& file, const std::optional<std::fi
 }
 
 /// With the label of the arena; empty where a table is of all.
-std::vector<std::pair<std::string, Table>> tables(const std::vector<CellResult>& cells, const std::string& kind, const std::string& reference) {
+std::vector<std::pair<std::string, Table>> tables(const std::vector<CellResult>& cells, const std::string& kind,
+                                                  const std::string& reference) {
   Results results;
   results.cells = cells;
   const std::vector<Arena> all = arenas(results);

@@ -44,4 +44,4 @@ print(frame[frame.episode == 5_000].groupby(["label", "epsilon"], dropna=False).
 # How many users does it take until the policy is within 5 % of the best?
 
 # %%
-print(tacit.need("coach", "dp-block-ucb", epsilon=[0.3, 3], most=1e6))
+print(tacit.need("coach", "dp-block-ucb", epsilon=[3, 30], most=1e4, runs=3))

@@ -40,7 +40,7 @@ def mu(*, epsilon: npt.ArrayLike, delta: npt.ArrayLike, theorem: str = "gdp-exac
     """The largest mu that keeps (epsilon, delta). Noise of deviation 1/mu keeps it for one release of sensitivity 1.
 
     >>> tacit.account.mu(epsilon=1, delta=1e-6)
-    0.2397...
+    0.2367...
     """
     return _elementwise(lambda e, d: _core.mu_of(e, d, theorem), epsilon, delta)
 

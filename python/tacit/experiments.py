@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 from . import _core
 from ._progress import Progress, shown
 from ._texts import cores, optional_text, text
@@ -113,6 +115,8 @@ def run(
         simulation=simulation,
         jobs=cores(jobs),
     )
+    for warning in _core.budget_warnings(spec):
+        warnings.warn(warning, UserWarning, stacklevel=2)
     with shown(progress) as callback:
         core, interrupted = _core.run(spec, label_of(agent), callback)
     result = None if core is None else Result._wrap(core)
