@@ -36,8 +36,6 @@ Examples:
 The environment is that of --seed in all runs; run r draws its users and ties from seed + r. Regret is exact:
 the sum over users of V* - V^pi at their first state. Ctrl-C keeps the runs that are finished.)";
 
-constexpr double kLargestUsefulEpsilon = 20;
-
 struct RunOptions {
   EnvironmentOptions environment;
   AgentOption agent;
@@ -137,10 +135,7 @@ std::string table(const ExperimentRecord& record) {
 
 int run(const RunOptions& options) {
   const RunSpec spec = read(options);
-  warn_of_large_delta(spec.delta, spec.episodes);
-  if (spec.epsilon && *spec.epsilon > kLargestUsefulEpsilon)
-    fmt::print(stderr, "tacit: warning: epsilon {} is above {}: a promise that weak protects next to nothing\n",
-               *spec.epsilon, kLargestUsefulEpsilon);
+  warn_of_budget(spec.epsilon, spec.delta, spec.episodes);
   // Places for the results first: an unwritable one must not cost a long run.
   std::unique_ptr<RecordFiles> files;
   std::unique_ptr<AtomicFile> trace_file, policy_file;

@@ -20,5 +20,10 @@ void bind_driven(nb::module_& m);
 void bind_gym(nb::module_& m);
 void bind_result(nb::module_& m);
 void bind_figures(nb::module_& m);
+void bind_comparison(nb::module_& m);
+void bind_account(nb::module_& m);
+void bind_audit(nb::module_& m);
+void bind_theory(nb::module_& m);
+void bind_need(nb::module_& m);
 
 }  // namespace tacit::python

@@ -9,11 +9,25 @@
 #include <vector>
 
 #include "python/bindings/bindings.h"
+#include "tacit/audit/specimen.h"
 #include "tacit/envs/catalog.h"
 
 namespace tacit::python {
 
+namespace {
+
+/// What the program has besides; an interpreter within an interpreter finds it there already.
+void add_specimen() {
+  const AgentEntry specimen = specimen_entry();
+  for (const AgentEntry& entry : agents())
+    if (entry.name == specimen.name) return;
+  register_agent(specimen);
+}
+
+}  // namespace
+
 void bind_catalog(nb::module_& m) {
+  add_specimen();
   nb::class_<Setting>(m, "Setting")
       .def_ro("name", &Setting::name)
       .def_ro("default", &Setting::initial)

@@ -14,6 +14,7 @@
 #include "python/bindings/environment.h"
 #include "python/bindings/long_call.h"
 #include "python/bindings/own_agent.h"
+#include "tacit/lab/experiment/budget_warnings.h"
 #include "tacit/lab/experiment/runner.h"
 #include "tacit/lab/experiment/spec.h"
 #include "tacit/lab/sweep/cell_file.h"
@@ -101,6 +102,9 @@ void bind_experiment(nb::module_& m) {
            nb::arg("agent_settings"), nb::arg("episodes"), nb::arg("seed"), nb::arg("runs"), nb::arg("epsilon").none(),
            nb::arg("delta").none(), nb::arg("adjacency").none(), nb::arg("noise"), nb::arg("simulation").none(),
            nb::arg("jobs"));
+  m.def(
+      "budget_warnings", [](const RunSpec& spec) { return budget_warnings(spec.epsilon, spec.delta, spec.episodes); },
+      nb::arg("spec"));
   m.def("run", run, nb::arg("spec"), nb::arg("label"), nb::arg("progress").none(), nb::arg("hold") = false);
 }
 

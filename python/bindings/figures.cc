@@ -15,6 +15,7 @@
 #include "tacit/lab/figure/figure_palette.h"
 #include "tacit/lab/figure/figure_style.h"
 #include "tacit/lab/report/comparison_figures.h"
+#include "tacit/lab/report/sweep_report.h"
 #include "tacit/lab/sweep/results.h"
 
 namespace tacit::python {
@@ -34,17 +35,22 @@ std::vector<NamedFigure> figures(const std::vector<CellResult>& cells, const std
   results.cells = cells;
   const nb::gil_scoped_release released;
   std::vector<NamedFigure> all;
-  for (const Arena& arena : arenas(results)) {
+  const std::vector<Arena> every = arenas(results);
+  require_reference(every, reference);
+  for (const Arena& arena : every) {
     std::vector<NamedFigure> some;
     if (kind == "regret")
       some = regret_figures(arena, band);
     else if (kind == "budget")
       some = budget_figures(arena, band);
     else if (kind == "difference")
-      some = difference_figures(arena, reference, band);
+      some = difference_figures(arena, reference_in(arena, reference), band);
     else
       throw Error("kind", "'" + kind.substr(0, 60) + "'", "regret, budget or difference");
-    all.insert(all.end(), some.begin(), some.end());
+    for (NamedFigure& figure : some) {
+      if (every.size() > 1) figure.name = arena.label + "/" + figure.name;
+      all.push_back(std::move(figure));
+    }
   }
   return all;
 }

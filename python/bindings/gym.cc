@@ -167,7 +167,8 @@ void bind_gym(nb::module_& m) {
   nb::class_<Player>(m, "Player")
       .def(nb::init<const Environment&, const std::string&, bool>(), nb::arg("env"), nb::arg("seed"), nb::arg("staged"))
       .def("reset", &Player::reset, nb::arg("seed").none())
-      .def("step", &Player::step, nb::arg("action"))
+      .def("step", &Player::step, nb::arg("action"),
+           nb::sig("def step(self, action: int) -> tuple[object, float, bool]"))
       .def_prop_ro("user", [](const Player& player) { return player.game().user(); })
       .def_prop_ro("stage", [](const Player& player) { return player.game().stage(); })
       .def_prop_ro("position", [](const Player& player) { return player.game().place().position; })
@@ -177,7 +178,8 @@ void bind_gym(nb::module_& m) {
       .def(nb::init<const Environment&, const std::string&>(), nb::arg("env"), nb::arg("seed"))
       .def("start", &Users::start, nb::arg("user").none() = nb::none(),
            "The first state of the next user, or of the user of this number.")
-      .def("step", &Users::step, nb::arg("action"), "The reward, from 0 to 1, and the next state.")
+      .def("step", &Users::step, nb::arg("action"), nb::sig("def step(self, action: int) -> tuple[float, int | float]"),
+           "The reward, from 0 to 1, and the next state.")
       .def_prop_ro("over", &Users::over, "Whether the user's episode is over.")
       .def_prop_ro("user", &Users::user, "The number of the user.");
   nb::class_<Players>(m, "Players")

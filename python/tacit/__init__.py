@@ -7,10 +7,13 @@
 docs/python.md tells the rest.
 """
 
-from . import errors
-from ._core import VERSION as __version__
+import importlib
+
+from . import _core, account, errors
+from .auditing import Attack, Audit, audit
 from .catalog import AgentInfo, AgentSpec, EnvironmentInfo, Setting, agent, agents, env, environments
 from .certificate import Certificate, CertificateCheck
+from .comparison import Comparison, compare, load, sweep
 from .driven import DrivenAgent, Release, Simulator, User, make_agent
 from .errors import BudgetExceeded, Defect, Error, Interrupted
 from .experiments import run
@@ -18,17 +21,32 @@ from .learning import GymMDP, Learned, Stopped, from_gym, learn
 from .mdp import MDP, Evaluation, LinearMDP, TabularMDP, load_mdp
 from .observations import RBF, Bins, Hats
 from .own_agents import Agent, BatchAgent, Problem
+from .planning import Need, NeedRow, Theory, need, theory
 from .result import Result
+from .tables import Table
+
+__version__: str = _core.version()
+
+
+def __getattr__(name: str) -> object:
+    """tacit.gym, which needs Gymnasium, is imported when it is used."""
+    if name == "gym":
+        return importlib.import_module("tacit.gym")
+    raise AttributeError(f"module 'tacit' has no attribute {name!r}")
+
 
 __all__ = [
     "Agent",
     "AgentInfo",
     "AgentSpec",
+    "Attack",
+    "Audit",
     "BatchAgent",
     "Bins",
     "BudgetExceeded",
     "Certificate",
     "CertificateCheck",
+    "Comparison",
     "Defect",
     "DrivenAgent",
     "EnvironmentInfo",
@@ -40,6 +58,8 @@ __all__ = [
     "Learned",
     "LinearMDP",
     "MDP",
+    "Need",
+    "NeedRow",
     "Problem",
     "RBF",
     "Release",
@@ -47,17 +67,26 @@ __all__ = [
     "Setting",
     "Simulator",
     "Stopped",
+    "Table",
     "TabularMDP",
+    "Theory",
     "User",
     "__version__",
+    "account",
     "agent",
     "agents",
+    "audit",
+    "compare",
     "env",
     "environments",
     "errors",
     "from_gym",
     "learn",
+    "load",
     "load_mdp",
     "make_agent",
+    "need",
     "run",
+    "sweep",
+    "theory",
 ]

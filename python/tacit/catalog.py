@@ -87,7 +87,7 @@ def env(name: str, *, horizon: int | None = None, **settings: Any) -> MDP:
         **settings: Such as ``states=50`` or ``seed=3``. The seed of a random environment is 1 unless given.
 
     >>> tacit.env("simplex", states=50, seed=3)
-    <MDP simplex: 50 states, 5 actions, dimension 10, horizon 20>
+    <MDP simplex: 50 states, 10 actions, dimension 5, horizon 10>
     """
     given = settings_text(settings, "env")
     made = _core.Environment.make(name, optional_text(horizon, "horizon"), given)

@@ -46,7 +46,7 @@ class DrivenAgent:
     Whatever is out of turn raises `tacit.Error`, and nothing is booked. One thread at a time may use it.
     """
 
-    _core: _core.DrivenAgent
+    _native: _core.DrivenAgent
     _releases: list[Release]
 
     def __init__(self) -> None:
@@ -55,7 +55,7 @@ class DrivenAgent:
     @classmethod
     def _wrap(cls, core: _core.DrivenAgent) -> DrivenAgent:
         self = cls.__new__(cls)
-        self._core = core
+        self._native = core
         return self
 
     def user(self) -> User:
@@ -63,37 +63,37 @@ class DrivenAgent:
 
         `episodes` users are learned from. Who comes after the last of them can only `act`.
         """
-        return self._core.user()
+        return self._native.user()
 
     @property
     def name(self) -> str:
         """The name of the agent."""
-        return self._core.name
+        return self._native.name
 
     @property
     def episodes(self) -> int:
         """How many users it learns from, at most."""
-        return self._core.episodes
+        return self._native.episodes
 
     @property
     def taken(self) -> int:
         """How many users it has learned from."""
-        return self._core.taken
+        return self._native.taken
 
     @property
     def horizon(self) -> int:
         """Stages per episode."""
-        return self._core.horizon
+        return self._native.horizon
 
     @property
     def version(self) -> int:
         """Of the policy for users who come now; counts from 0."""
-        return self._core.version
+        return self._native.version
 
     @property
     def policy(self) -> Floats:
         """The policy for users who come now, as chances of actions, (H,S,A)."""
-        table = self._core.policy
+        table = self._native.policy
         if table is None:
             raise Error("policy: a policy is an array on finitely many states only", "policy")
         return table
@@ -104,18 +104,18 @@ class DrivenAgent:
         Raises:
             tacit.Error: Nobody knows how users behave here.
         """
-        return self._core.value()
+        return self._native.value()
 
     @property
     def certificate(self) -> Certificate | None:
         """What was promised and spent so far; None for agents without a budget."""
-        written = self._core.certificate()
+        written = self._native.certificate()
         return None if written is None else Certificate(written)
 
     @property
     def releases(self) -> tuple[Release, ...]:
         """All that was published so far. An agent that was made alike goes on from there: see `resume`."""
-        return tuple(Release(a, tuple(b), c) for a, b, c in self._core.releases())
+        return tuple(Release(a, tuple(b), c) for a, b, c in self._native.releases())
 
     def resume(self, releases: Iterable[Release]) -> None:
         """Takes the releases of an agent that was made with the same arguments, before anybody comes.
@@ -123,7 +123,7 @@ class DrivenAgent:
         Nothing is drawn or charged again. The next user is the one after the last who was in them (`taken`): those who
         came later come again, and with seeded noise all goes on bit for bit.
         """
-        self._core.resume([(r.text, list(r.followers), r.sealed) for r in releases])
+        self._native.resume([(r.text, list(r.followers), r.sealed) for r in releases])
 
     def __repr__(self) -> str:
         return f"<DrivenAgent {self.name}: {self.taken} of {self.episodes} users, policy {self.version}>"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 from . import _core
 from ._progress import Progress, shown
 from ._texts import cores, optional_text, text
@@ -24,7 +26,7 @@ def environment_fields(env: str | MDP, horizon: int | None) -> dict[str, object]
         )
     origin = env._origin
     if origin is None:
-        return {"env": env._core, "horizon": optional_text(horizon, "horizon"), "env_settings": []}
+        return {"env": env._native, "horizon": optional_text(horizon, "horizon"), "env_settings": []}
     if horizon is not None and horizon != env.horizon:
         raise Error(
             f"horizon: {horizon} is not allowed; expected {env.horizon}, that of the environment that is given",
@@ -119,6 +121,8 @@ def run(
         simulation=simulation,
         jobs=cores(jobs) if isinstance(agent, (str, AgentSpec)) else "1",
     )
+    for warning in _core.budget_warnings(spec):
+        warnings.warn(warning, UserWarning, stacklevel=2)
     with shown(progress) as callback:
         core, interrupted = _core.run(spec, label_of(agent), callback, isinstance(agent, Agent))
     result = None if core is None else Result._wrap(core)

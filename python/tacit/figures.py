@@ -115,7 +115,7 @@ def _names(axes: Axes, figure: _core.Figure, y_axis: _core.Axis) -> None:
     """Each line is named at its right end."""
     ends = [_on(y_axis, series.mean[-1:])[0] for series in figure.series]
     ends += [_on(y_axis, [reference.value])[0] for reference in figure.references]
-    labels = [drawn.label for drawn in (*figure.series, *figure.references)]
+    labels = [series.label for series in figure.series] + [reference.label for reference in figure.references]
     to_part = axes.transAxes.inverted()
     places = [float(to_part.transform(axes.transData.transform((1, end)))[1]) for end in ends]
     for place, label, look in zip(_spread(places), labels, figure.looks, strict=True):

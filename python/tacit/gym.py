@@ -90,7 +90,7 @@ class Env(gymnasium.Env[Any, Any]):
         staged = _staged(observation)
         self.observation_space = _observation_space(self.mdp, staged)
         self.action_space = spaces.Discrete(self.mdp.actions)
-        self._player = _core.Player(self.mdp._core, "0", staged)
+        self._player = _core.Player(self.mdp._native, "0", staged)
         self._play = self._player.step
         self._seeded = False
         self._infinite = self.mdp.states is None
@@ -156,7 +156,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self._seen: npt.NDArray[Any] = np.zeros(shape, dtype)
         self._last: npt.NDArray[Any] = np.zeros(shape, dtype)
         self._players = _core.Players(
-            self.mdp._core,
+            self.mdp._native,
             "0",
             _AUTORESET[mode],
             staged,

@@ -41,7 +41,7 @@ class GymMDP(_Own):
     """The observation of each state, but for that of those who ended."""
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _gym_mdp, (_core.mdp_json(self._core), self.observations)
+        return _gym_mdp, (_core.mdp_json(self._native), self.observations)
 
 
 def _gym_mdp(json: str, observations: npt.NDArray[np.int64]) -> MDP:

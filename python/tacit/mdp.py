@@ -65,13 +65,13 @@ class MDP:
     def __init__(self) -> None:
         raise TypeError("an MDP is made by tacit.env, LinearMDP, TabularMDP, tacit.load_mdp or tacit.from_gym")
 
-    _core: _core.Environment
+    _native: _core.Environment
     _origin: _Origin | None
 
     @classmethod
     def _wrap(cls, core: _core.Environment, origin: _Origin | None = None) -> MDP:
         self = cls.__new__(cls)
-        self._core = core
+        self._native = core
         self._origin = origin
         return self
 
@@ -86,56 +86,56 @@ class MDP:
     @property
     def name(self) -> str:
         """How it is called in results."""
-        return self._core.name
+        return self._native.name
 
     @property
     def horizon(self) -> int:
         """Stages per episode, H."""
-        return self._core.horizon
+        return self._native.horizon
 
     @property
     def states(self) -> int | None:
         """How many states, S; None where there are infinitely many."""
-        return self._core.states
+        return self._native.states
 
     @property
     def actions(self) -> int:
         """How many actions, A."""
-        return self._core.actions
+        return self._native.actions
 
     @property
     def dimension(self) -> int:
         """Of the features, d."""
-        return self._core.dimension
+        return self._native.dimension
 
     @property
     def rewards_known(self) -> bool:
         """Whether a learner is told the mean rewards."""
-        return self._core.rewards_known
+        return self._native.rewards_known
 
     @property
     def reward_range(self) -> tuple[float, float]:
         """The rewards that count as 0 and as 1."""
-        return self._core.reward_range
+        return self._native.reward_range
 
     @cached_property
     def optimal_value(self) -> float:
         """V*: the value of the best policy, averaged over first states, in units of the reward range."""
-        return self._core.optimal_value()
+        return self._native.optimal_value()
 
     @property
     def ended(self) -> int | None:
         """The state of those who stopped early; None where there is none."""
-        return _core.mdp_ended(self._core)
+        return _core.mdp_ended(self._native)
 
     @property
     def alike(self) -> tuple[bool, bool]:
         """Whether all stages are declared to have the same transitions; the same rewards."""
-        return _core.mdp_alike(self._core)
+        return _core.mdp_alike(self._native)
 
     @cached_property
     def _arrays(self) -> tuple[Floats, Floats, Floats, Floats]:
-        return _core.mdp_arrays(self._core)
+        return _core.mdp_arrays(self._native)
 
     @property
     def features(self) -> Floats:
@@ -159,7 +159,7 @@ class MDP:
 
     def optimal(self) -> Evaluation:
         """The best policy, and what it is worth. Of actions that are as good, each is as likely."""
-        q, _, value, policy = _core.solve(self._core)
+        q, _, value, policy = _core.solve(self._native)
         return _evaluation(q, value, policy)
 
     def evaluate(self, policy: Any) -> Evaluation:
@@ -171,7 +171,7 @@ class MDP:
         if self.states is None:
             raise Error(f"policy: '{self.name}' has infinitely many states; no array is a policy there", "policy")
         chances = law(policy, self.horizon, self.states, self.actions)
-        q, _, value, _ = _core.evaluate(self._core, chances)
+        q, _, value, _ = _core.evaluate(self._native, chances)
         if chances is policy or chances.base is not None:
             chances = chances.copy()
         chances.flags.writeable = False
@@ -183,11 +183,11 @@ class MDP:
         ``start()`` lets the next user come and returns the first state, ``step(action)`` returns reward and next
         state, ``over`` says whether the episode is over. Rewards count from 0 to 1.
         """
-        return _core.Simulator(self._core, text(seed, "seed"))
+        return _core.Simulator(self._native, text(seed, "seed"))
 
     def save(self, file: str | os.PathLike[str]) -> None:
         """Writes it as tacit-mdp/1, JSON or NPZ by the ending of the name; `tacit run --env FILE` reads it too."""
-        _core.save_mdp(self._core, os.fspath(file))
+        _core.save_mdp(self._native, os.fspath(file))
 
     def __repr__(self) -> str:
         states = f"{self.states} states" if self.states is not None else "infinitely many states"
@@ -210,7 +210,7 @@ class MDP:
     def __reduce__(self) -> tuple[object, ...]:
         if self._origin is not None:
             return _again, (self._origin,)
-        return _parsed, (type(self), _core.mdp_json(self._core))
+        return _parsed, (type(self), _core.mdp_json(self._native))
 
 
 def _again(origin: _Origin) -> MDP:
@@ -279,7 +279,7 @@ class _Own(MDP):
         p = _flat(given["transitions"], 1)
         r = given["rewards"]
         self._origin = None
-        self._core = _core.assemble(
+        self._native = _core.assemble(
             name,
             sizes["H"],
             sizes["S"],

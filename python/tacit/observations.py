@@ -214,7 +214,7 @@ class _Own:
         if norms.max() > 1 + 1e-9:
             p, a = np.unravel_index(int(norms.argmax()), norms.shape)
             raise Error(
-                f"features: phi({cover[p]!r}, {a}) has norm {norms.max():.6g}; expected at most 1", "features"
+                f"features: phi({cover[int(p)]!r}, {a}) has norm {norms.max():.6g}; expected at most 1", "features"
             )
 
     def _block(self, observation: Any) -> Floats:

@@ -33,7 +33,7 @@ class Result:
     Arrays are read-only. Regret and gaps are in units of the environment's reward range.
     """
 
-    _core: _core.CellResult
+    _native: _core.CellResult
     _policy: Floats | None
 
     def __init__(self) -> None:
@@ -42,7 +42,7 @@ class Result:
     @classmethod
     def _wrap(cls, core: _core.CellResult, policy: Floats | None = None) -> Result:
         self = cls.__new__(cls)
-        self._core = core
+        self._native = core
         self._policy = policy if policy is not None else core.policy
         return self
 
@@ -51,99 +51,99 @@ class Result:
     @property
     def env(self) -> str:
         """The name of the environment."""
-        return self._core.env
+        return self._native.env
 
     @property
     def agent(self) -> str:
         """The name of the agent."""
-        return self._core.agent
+        return self._native.agent
 
     @property
     def label(self) -> str:
         """How the agent with its settings is called in tables and figures."""
-        return self._core.label
+        return self._native.label
 
     @property
     def options(self) -> dict[str, int | float | str]:
         """All settings of the agent, those left at their defaults too."""
-        return self._core.options
+        return self._native.options
 
     @property
     def episodes(self) -> int:
         """How many users each run had."""
-        return self._core.episodes
+        return self._native.episodes
 
     @property
     def epsilon(self) -> float | None:
         """The budget that was promised; None without one."""
-        return self._core.epsilon
+        return self._native.epsilon
 
     @property
     def delta(self) -> float | None:
         """The delta of the promise; None without one."""
-        return self._core.delta
+        return self._native.delta
 
     @property
     def noise(self) -> str | None:
         """``"simulation"``, ``"lattice"`` or ``"production"``; None for agents without a budget."""
-        return self._core.noise
+        return self._native.noise
 
     @property
     def simulation(self) -> str:
         """How users were simulated: ``"users"``, one by one, or ``"counts"``, many at once by the same law."""
-        return self._core.simulation
+        return self._native.simulation
 
     @property
     def optimal_value(self) -> float:
         """V*, the value of the best policy."""
-        return self._core.optimal_value
+        return self._native.optimal_value
 
     # What was found.
 
     @cached_property
     def checkpoints(self) -> Integers:
         """Numbers of users at which regret was noted, (n,)."""
-        return self._core.checkpoints
+        return self._native.checkpoints
 
     @cached_property
     def regret(self) -> Floats:
         """Cumulative and exact regret at the checkpoints, (runs, n)."""
-        return self._core.regret
+        return self._native.regret
 
     @cached_property
     def seeds(self) -> npt.NDArray[np.uint64]:
         """The seed of each run, (runs,)."""
-        return self._core.seeds
+        return self._native.seeds
 
     @cached_property
     def final_gap(self) -> Floats:
         """V* - V of the last policy of each run, (runs,)."""
-        return self._core.final_gap
+        return self._native.final_gap
 
     @cached_property
     def switches(self) -> Integers:
         """How often each run changed its policy, (runs,)."""
-        return self._core.switches
+        return self._native.switches
 
     @cached_property
     def seconds(self) -> Floats:
         """How long each run took, (runs,)."""
-        return self._core.seconds
+        return self._native.seconds
 
     @property
     def mean_regret(self) -> float:
         """Mean final regret over the runs."""
-        return self._core.mean_regret
+        return self._native.mean_regret
 
     @property
     def ci95(self) -> tuple[float, float] | None:
         """The 95 % bootstrap interval of the mean regret; None for one run."""
-        return self._core.ci95
+        return self._native.ci95
 
     @property
     def epsilon_spent(self) -> float | None:
         """What releases cost at the promised delta, the most of any run; None where nothing is promised and kept."""
-        return self._core.epsilon_spent
+        return self._native.epsilon_spent
 
     @property
     def policy(self) -> Floats:
@@ -157,24 +157,24 @@ class Result:
     @cached_property
     def certificates(self) -> tuple[Certificate, ...]:
         """One for each run of an agent with a budget; empty for others."""
-        return tuple(Certificate(text) for text in self._core.certificates)
+        return tuple(Certificate(text) for text in self._native.certificates)
 
     # What can be done with it.
 
     def to_json(self) -> str:
         """The text that ``tacit run --json`` prints."""
-        return self._core.json()
+        return self._native.json()
 
     def _columns(self) -> dict[str, Any]:
         runs, n = self.regret.shape
         rows = runs * n
         return {
-            "env": [self._core.env_label] * rows,
+            "env": [self._native.env_label] * rows,
             "agent": [self.agent] * rows,
             "label": [self.label] * rows,
             "epsilon": np.full(rows, np.nan if self.epsilon is None else self.epsilon),
             "delta": np.full(rows, np.nan if self.delta is None else self.delta),
-            "env_seed": np.full(rows, self._core.env_seed),
+            "env_seed": np.full(rows, self._native.env_seed),
             "run_seed": np.repeat(self.seeds, n),
             "episode": np.tile(self.checkpoints, runs),
             "regret": self.regret.ravel().copy(),
@@ -198,7 +198,7 @@ class Result:
 
     def save(self, directory: str | os.PathLike[str]) -> None:
         """Writes run.json, regret.csv and, of a private agent, certificate.json, as ``tacit run --out`` does."""
-        self._core.save(os.fspath(directory))
+        self._native.save(os.fspath(directory))
 
     def plot(self, ax: Axes | None = None, *, bands: str = "mean") -> Axes:
         """Draws regret over users, as the report does, and returns the axes.
@@ -207,7 +207,7 @@ class Result:
             ax: Where to draw; new axes unless given.
             bands: ``"mean"`` with its 95 % interval, or ``"quantiles"``: median, 10 and 90 %.
         """
-        return draw(_core.figures([self._core], "regret", "", bands)[0].figure, ax)
+        return draw(_core.figures([self._native], "regret", "", bands)[0].figure, ax)
 
     def __repr__(self) -> str:
         budget = "" if self.epsilon is None else f", epsilon {self.epsilon:g}"
@@ -225,10 +225,10 @@ class Result:
             ("users", f"{self.episodes:,}"),
             ("runs", str(self.regret.shape[0])),
             ("mean regret", f"{self.mean_regret:.6g}{between}"),
-            ("mean final gap", f"{self._core.mean_final_gap:.4g}"),
+            ("mean final gap", f"{self._native.mean_final_gap:.4g}"),
         ]
-        if self._core.broken:
-            rows.append(("privacy", f"none: {self._core.broken}"))
+        if self._native.broken:
+            rows.append(("privacy", f"none: {self._native.broken}"))
         elif self.epsilon is not None:
             spent = f"{self.epsilon:g} promised, {self.epsilon_spent:.4g} spent, at delta {self.delta:g}"
             rows += [("epsilon", spent), ("noise", str(self.noise))]
@@ -239,7 +239,7 @@ class Result:
         return f"<table>{''.join(cells)}</table>{svg(self)}"
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _again, (self._core.cell_json(), self._policy)
+        return _again, (self._native.cell_json(), self._policy)
 
 
 def _again(cell: str, policy: Floats | None) -> Result:

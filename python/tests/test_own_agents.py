@@ -224,3 +224,19 @@ def test_is_called_once_for_each_plan_however_many_users_there_are() -> None:
 
     tacit.run("two-state", Noted(10**9), episodes=10**10)
     assert len(calls) == 10
+
+
+def test_is_compared_with_others_among_the_same_users() -> None:
+    c = tacit.compare("two-state", ["uniform", Counting(), Fixed()], episodes=500, runs=2)
+    assert c.labels == ["uniform", "Counting", "Fixed"]
+    alone = tacit.run("two-state", Counting(), episodes=500, runs=2)
+    assert (c["Counting"].regret == alone.regret).all()
+
+
+def test_what_it_raises_in_a_comparison_is_raised() -> None:
+    class Wrong(Fixed):
+        def end_episode(self) -> bool:
+            raise KeyError("mine")
+
+    with pytest.raises(KeyError, match="mine"):
+        tacit.compare("two-state", ["uniform", Wrong()], episodes=20)

@@ -129,3 +129,9 @@ def test_works_from_several_threads_at_once() -> None:
     assert len(results) == 4
     for regret in results:
         np.testing.assert_array_equal(regret, alone)
+
+
+@pytest.mark.parametrize("budget", [{"epsilon": 30}, {"epsilon": 1, "delta": 0.4}])
+def test_warns_of_a_budget_that_protects_nobody(budget: dict[str, float]) -> None:
+    with pytest.warns(UserWarning, match="is above"):
+        tacit.run("two-state", "dp-block-ucb", episodes=10, **budget)
