@@ -84,6 +84,7 @@ std::pair<std::vector<CellResult>, bool> run_in_memory(const SweepMaker& maker, 
     hooks.stop = call.stop();
     found = run_cells(expand(maker.sweep()), at_a_time, hooks);
   });
+  for (CellResult& result : found.cells) result.cell.spec.own_agent.reset();  // As in experiment.cc.
   return {std::move(found.cells), interrupted};
 }
 

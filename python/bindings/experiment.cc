@@ -62,6 +62,8 @@ void make_spec(RunSpec* place, const std::variant<std::string, Environment>& env
 CellResult as_cell(const RunSpec& spec, const std::string& label, ExperimentRecord record) {
   Cell cell;
   cell.spec = spec;
+  // An agent in Python would be kept by its results, which its own module may keep: a ring that nobody sees.
+  cell.spec.own_agent.reset();
   if (record.promise) {
     cell.spec.delta = record.promise->delta().value();
     cell.spec.adjacency = record.promise->adjacency();

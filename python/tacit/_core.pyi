@@ -1,7 +1,7 @@
 """What python/tacit is made of. Private: it changes without notice."""
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, overload
 
 import numpy
 from numpy.typing import NDArray
@@ -195,12 +195,173 @@ class CertificateCheck:
 
 def check_certificate(arg: str, /) -> CertificateCheck: ...
 
+def assemble(name: str, horizon: int, states: int, actions: int, start: Annotated[NDArray[numpy.float64], dict(order='C', device='cpu', writable=False)], transitions: Annotated[NDArray[numpy.float64], dict(order='C', device='cpu', writable=False)] | None, rewards: Annotated[NDArray[numpy.float64], dict(order='C', device='cpu', writable=False)] | None, features: Annotated[NDArray[numpy.float64], dict(order='C', device='cpu', writable=False)] | None, measures: Annotated[NDArray[numpy.float64], dict(order='C', device='cpu', writable=False)] | None, theta: Annotated[NDArray[numpy.float64], dict(order='C', device='cpu', writable=False)] | None, ended: int | None, reward_range: tuple[float, float] | None, bernoulli: bool, rewards_known: bool) -> Environment: ...
+
+def solve(env: Environment) -> tuple[Annotated[NDArray[numpy.float64], dict(order='C', writable=False)], Annotated[NDArray[numpy.float64], dict(order='C', writable=False)], float, Annotated[NDArray[numpy.float64], dict(order='C', writable=False)]]: ...
+
+def evaluate(env: Environment, law: Annotated[NDArray[numpy.float64], dict(order='C', device='cpu', writable=False)]) -> tuple[Annotated[NDArray[numpy.float64], dict(order='C', writable=False)], Annotated[NDArray[numpy.float64], dict(order='C', writable=False)], float, Annotated[NDArray[numpy.float64], dict(order='C', writable=False)]]: ...
+
+def mdp_json(env: Environment) -> str: ...
+
+def parse_mdp(json: str) -> Environment: ...
+
+def load_mdp(file: str) -> Environment: ...
+
+def save_mdp(env: Environment, file: str) -> None: ...
+
+def mdp_arrays(env: Environment) -> tuple[Annotated[NDArray[numpy.float64], dict(order='C', writable=False)], Annotated[NDArray[numpy.float64], dict(order='C', writable=False)], Annotated[NDArray[numpy.float64], dict(order='C', writable=False)], Annotated[NDArray[numpy.float64], dict(order='C', writable=False)]]: ...
+
+def mdp_ended(arg: Environment, /) -> int | None: ...
+
+def mdp_alike(arg: Environment, /) -> tuple[bool, bool]: ...
+
+class OwnAgent:
+    @property
+    def name(self) -> str: ...
+
+def own_agent(name: str, make: object, batch: bool, acts: bool) -> OwnAgent: ...
+
 class RunSpec:
-    def __init__(self, env: str | Environment, horizon: str | None, env_settings: Sequence[tuple[str, str]], agent: str, agent_settings: Sequence[tuple[str, str]], episodes: str, seed: str, runs: str, epsilon: str | None, delta: str | None, adjacency: str | None, noise: str, simulation: str | None, jobs: str) -> None: ...
+    def __init__(self, env: str | Environment, horizon: str | None, env_settings: Sequence[tuple[str, str]], agent: str | OwnAgent, agent_settings: Sequence[tuple[str, str]], episodes: str, seed: str, runs: str, epsilon: str | None, delta: str | None, adjacency: str | None, noise: str, simulation: str | None, jobs: str) -> None: ...
 
 def budget_warnings(spec: RunSpec) -> list[str]: ...
 
-def run(spec: RunSpec, label: str, progress: object | None) -> tuple[CellResult | None, bool]: ...
+def run(spec: RunSpec, label: str, progress: object | None, hold: bool = False) -> tuple[CellResult | None, bool]: ...
+
+class User:
+    """One user under way: act and observe in turn, then end."""
+
+    @overload
+    def act(self, state: int) -> int:
+        """The action for a user in this state."""
+
+    @overload
+    def act(self, state: float) -> int: ...
+
+    @overload
+    def act(self, state: Annotated[NDArray[numpy.float64], dict(order='C', device='cpu', writable=False)]) -> int: ...
+
+    @overload
+    def observe(self, reward: float, state: int) -> None:
+        """
+        What came of the action: a reward from 0 to 1, and the state in which the user is now.
+        """
+
+    @overload
+    def observe(self, reward: float, state: float) -> None: ...
+
+    @overload
+    def observe(self, reward: float, state: Annotated[NDArray[numpy.float64], dict(order='C', device='cpu', writable=False)]) -> None: ...
+
+    def end(self) -> None:
+        """
+        Hands the episode over, whole or as far as it went. Only now is anything learned from it.
+        """
+
+    @property
+    def number(self) -> int:
+        """Counts from 0, in the order in which users came."""
+
+    @property
+    def version(self) -> int:
+        """Of the policy that this user follows to the end."""
+
+    @property
+    def stage(self) -> int:
+        """How many steps were observed."""
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing is left to decide."""
+
+class Problem:
+    @staticmethod
+    def declare(horizon: int, actions: int, features: Annotated[NDArray[numpy.float64], dict(order='C', device='cpu', writable=False)], finite: bool, alike: bool, ended: int, ended_reward: float) -> Problem: ...
+
+class DrivenAgent:
+    @staticmethod
+    def make(spec: RunSpec) -> DrivenAgent: ...
+
+    @staticmethod
+    def declare(spec: RunSpec, problem: Problem) -> DrivenAgent: ...
+
+    def user(self) -> User: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def episodes(self) -> int: ...
+
+    @property
+    def taken(self) -> int: ...
+
+    @property
+    def horizon(self) -> int: ...
+
+    @property
+    def version(self) -> int: ...
+
+    @property
+    def policy(self) -> Annotated[NDArray[numpy.float64], dict(order='C', writable=False)] | None: ...
+
+    def value(self) -> float: ...
+
+    def certificate(self) -> str | None: ...
+
+    @property
+    def release_count(self) -> int: ...
+
+    def releases(self) -> list[tuple[str, list[tuple[int, int]], str]]: ...
+
+    def resume(self, releases: Sequence[tuple[str, Sequence[tuple[int, int]], str]]) -> None: ...
+
+class Player:
+    def __init__(self, env: Environment, seed: str, staged: bool) -> None: ...
+
+    def reset(self, seed: str | None) -> object: ...
+
+    def step(self, action: int) -> tuple[object, float, bool]: ...
+
+    @property
+    def user(self) -> int: ...
+
+    @property
+    def stage(self) -> int: ...
+
+    @property
+    def position(self) -> float: ...
+
+    @property
+    def under_way(self) -> bool: ...
+
+class Simulator:
+    """
+    Users of an environment, one after another, with the luck that the lab gives them.
+    """
+
+    def __init__(self, env: Environment, seed: str) -> None: ...
+
+    def start(self, user: int | None = None) -> object:
+        """The first state of the next user, or of the user of this number."""
+
+    def step(self, action: int) -> tuple[float, int | float]:
+        """The reward, from 0 to 1, and the next state."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the user's episode is over."""
+
+    @property
+    def user(self) -> int:
+        """The number of the user."""
+
+class Players:
+    def __init__(self, env: Environment, seed: str, autoreset: str, staged: bool, actions: Annotated[NDArray[numpy.int64], dict(order='C', device='cpu', writable=False)], rewards: Annotated[NDArray[numpy.float64], dict(order='C', device='cpu')], ended: Annotated[NDArray[numpy.bool_], dict(order='C', device='cpu')], seen: object, last: object) -> None: ...
+
+    def reset(self, seed: str | None) -> None: ...
+
+    def step(self) -> None: ...
 
 class Series:
     @property
@@ -330,7 +491,7 @@ class SweepMaker:
 
     def add_environment(self, env: str | Environment, horizon: str | None, settings: Sequence[tuple[str, str]]) -> None: ...
 
-    def add_agent(self, name: str, label: str, settings: Sequence[tuple[str, str]], epsilon: Sequence[str]) -> None: ...
+    def add_agent(self, agent: str | OwnAgent, label: str, settings: Sequence[tuple[str, str]], epsilon: Sequence[str]) -> None: ...
 
     def set(self, episodes: str, runs: str, seed: str, delta: str | None, adjacency: str | None, noise: str, simulation: str | None) -> None: ...
 

@@ -290,8 +290,8 @@ class Learned:
         return pd.DataFrame(columns)
 
     def __repr__(self) -> str:
-        if len(self.returns) == 0:
-            return f"<Learned: {self.agent.name}, nobody has come yet>"
+        if len(self.returns) < 20:
+            return f"<Learned: {self.agent.name}, {len(self.returns)} users>"
         mean, low, high = self.mean_return()
         return (
             f"<Learned: {self.agent.name}, {len(self.returns)} users, mean return of the last tenth {mean:.4g} "

@@ -65,7 +65,7 @@ class Bins:
     low: Any = None
     high: Any = None
 
-    def view(self, space: Any, actions: int) -> View:
+    def _view(self, space: Any, actions: int) -> View:
         below, above = _bounds(space, self.low, self.high)
         sizes = _sizes(self.counts, len(below), 1)
         return _Grid(below, above, sizes, actions)
@@ -84,7 +84,7 @@ class Hats:
     low: Any = None
     high: Any = None
 
-    def view(self, space: Any, actions: int) -> View:
+    def _view(self, space: Any, actions: int) -> View:
         below, above = _bounds(space, self.low, self.high)
         sizes = _sizes(self.counts, len(below), 2)
 
@@ -113,7 +113,7 @@ class RBF:
     low: Any = None
     high: Any = None
 
-    def view(self, space: Any, actions: int) -> View:
+    def _view(self, space: Any, actions: int) -> View:
         if not self.width > 0:
             raise Error(f"features: width {self.width} is not allowed; expected a number above 0", "features")
         below, above = _bounds(space, self.low, self.high)
@@ -262,7 +262,7 @@ def view_of(
     if isinstance(features, (Bins, Hats, RBF)):
         if not isinstance(space, spaces.Box):
             raise Error(f"features: {type(features).__name__} are for a Box, not for {space}", "features")
-        return features.view(space, actions)
+        return features._view(space, actions)
     if callable(features):
         if dimension is None:
             raise Error("dimension: is missing; how many numbers does phi(observation, action) give?", "dimension")

@@ -228,7 +228,7 @@ def test_is_called_once_for_each_plan_however_many_users_there_are() -> None:
 
 def test_is_compared_with_others_among_the_same_users() -> None:
     c = tacit.compare("two-state", ["uniform", Counting(), Fixed()], episodes=500, runs=2)
-    assert c.labels == ["uniform", "Counting", "Fixed"]
+    assert list(c.labels) == ["uniform", "Counting", "Fixed"]
     alone = tacit.run("two-state", Counting(), episodes=500, runs=2)
     assert (c["Counting"].regret == alone.regret).all()
 
