@@ -41,6 +41,9 @@ bench: ## Measure a release build, beside its peers and as it grows; writes benc
 	@$(CONFIGURE) portable && cmake --build --preset portable -j $(JOBS) --target tacit_program
 	@$(PYTHON) bench/compare.py --build build/release --portable build/portable
 	@$(PYTHON) bench/growth.py --build build/release
+	@if $(VENV)/bin/python -c 'import tacit.gym' 2>/dev/null; then \
+	  $(VENV)/bin/python bench/python_speed.py --program build/release/tacit | tee bench/python.md; \
+	else echo "Python is left out: make python first"; fi
 
 # An editable install: what is changed in python/tacit is seen at once, what is changed in C++ after another `make python`.
 VENV = build/venv

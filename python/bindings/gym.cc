@@ -177,6 +177,7 @@ void bind_gym(nb::module_& m) {
                     "Users of an environment, one after another, with the luck that the lab gives them.")
       .def(nb::init<const Environment&, const std::string&>(), nb::arg("env"), nb::arg("seed"))
       .def("start", &Users::start, nb::arg("user").none() = nb::none(),
+           nb::sig("def start(self, user: int | None = None) -> int | float"),
            "The first state of the next user, or of the user of this number.")
       .def("step", &Users::step, nb::arg("action"), nb::sig("def step(self, action: int) -> tuple[float, int | float]"),
            "The reward, from 0 to 1, and the next state.")

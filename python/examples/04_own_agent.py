@@ -31,7 +31,7 @@ class QLearning(tacit.Agent):
         self.q[h, state, action] += (self.horizon + 1) / (self.horizon + n) * (target - self.q[h, state, action])
 
     def policy(self) -> npt.NDArray[np.int64]:
-        return self.q.argmax(-1)
+        return np.asarray(self.q.argmax(-1))
 
 
 # %% [markdown]

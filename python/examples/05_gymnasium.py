@@ -23,11 +23,11 @@ mdp = tacit.env("river-swim", horizon=10)
 states, actions = mdp.states or 0, mdp.actions
 q = np.full((11 * states, actions), 1.0)
 for _ in range(5_000):
-    observation, _ = env.reset()
+    observation, info = env.reset()
     over = False
     while not over:
         action = int(generator.integers(actions)) if generator.random() < 0.1 else int(q[observation].argmax())
-        following, reward, over, _, _ = env.step(action)
+        following, reward, over, truncated, info = env.step(action)
         target = float(reward) + (0.0 if over else float(q[following].max()))
         q[observation, action] += 0.1 * (target - q[observation, action])
         observation = following
@@ -44,9 +44,9 @@ print("value", mdp.evaluate(policy).value, "best", mdp.optimal_value)
 
 # %%
 envs = gymnasium.make_vec("tacit/RiverSwim-v0", num_envs=1024, horizon=10)
-seen, _ = envs.reset(seed=1)
+seen, infos = envs.reset(seed=1)
 total = 0.0
 for _ in range(110):  # In every eleventh step the next users come.
-    seen, rewards, terminated, truncated, _ = envs.step(q[seen % len(q)].argmax(-1))
+    seen, rewards, ended, cut, infos = envs.step(q[seen % len(q)].argmax(-1))
     total += float(rewards.sum())
 print("mean return of", 1024 * 10, "users:", total / (1024 * 10))

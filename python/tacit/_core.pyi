@@ -342,7 +342,7 @@ class Simulator:
 
     def __init__(self, env: Environment, seed: str) -> None: ...
 
-    def start(self, user: int | None = None) -> object:
+    def start(self, user: int | None = None) -> int | float:
         """The first state of the next user, or of the user of this number."""
 
     def step(self, action: int) -> tuple[float, int | float]:

@@ -230,7 +230,7 @@ def test_is_compared_with_others_among_the_same_users() -> None:
     c = tacit.compare("two-state", ["uniform", Counting(), Fixed()], episodes=500, runs=2)
     assert list(c.labels) == ["uniform", "Counting", "Fixed"]
     alone = tacit.run("two-state", Counting(), episodes=500, runs=2)
-    assert (c["Counting"].regret == alone.regret).all()
+    assert (c.find("Counting").regret == alone.regret).all()
 
 
 def test_what_it_raises_in_a_comparison_is_raised() -> None:

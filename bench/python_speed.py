@@ -1,0 +1,237 @@
+#!/usr/bin/env python3
+"""How fast Python is with tacit: ratios that are measured in one run, beside bars. Prints a table in Markdown.
+
+    build/venv/bin/python bench/python_speed.py [--program build/release/tacit]
+
+Each number is the median of several repeats, in which what is compared takes turns, so that what disturbs one disturbs
+the other. The program is needed for the line of instructions, which valgrind counts; without it that line is left out.
+"""
+
+import argparse
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import gymnasium
+import numpy as np
+import tacit
+import tacit.gym
+
+REPEATS, USERS, HORIZON = 7, 2_000, 20
+
+
+class PlainAgent:
+    """What a call of a method costs in Python."""
+
+    def act(self, state: int) -> int:
+        return 0
+
+    def observe(self, reward: float, state: int) -> None:
+        return None
+
+
+class Idle(tacit.Agent):
+    """Does nothing at every step."""
+
+    def begin(self, problem: tacit.Problem) -> None:
+        self.table = np.zeros((problem.horizon, problem.states), int)
+
+    def act(self, h: int, state: int) -> int:
+        return 0
+
+    def end_episode(self) -> bool:
+        return False
+
+    def policy(self) -> np.ndarray:
+        return self.table
+
+
+def nanoseconds(calls: int, work: Callable[[], object]) -> float:
+    began = time.process_time_ns()
+    work()
+    return (time.process_time_ns() - began) / calls
+
+
+def medians(*works: tuple[int, Callable[[], object]]) -> list[float]:
+    """Of each, in nanoseconds per call; they take turns."""
+    for _, work in works:
+        work()
+    rounds = [[nanoseconds(calls, work) for calls, work in works] for _ in range(REPEATS)]
+    return [statistics.median(column) for column in zip(*rounds, strict=True)]
+
+
+def method_calls() -> tuple[float, float]:
+    """act and observe of `uniform`, in Python method calls."""
+    m = tacit.env("simplex", horizon=HORIZON)
+    plain = PlainAgent()
+
+    def driven() -> None:
+        made = tacit.make_agent("uniform", m, episodes=10**6)
+        for _ in range(USERS):
+            user = made.user()
+            for _ in range(HORIZON):
+                user.act(3)
+                user.observe(0.5, 3)
+
+    def plain_calls() -> None:
+        for _ in range(USERS):
+            user = plain
+            for _ in range(HORIZON):
+                user.act(3)
+                user.observe(0.5, 3)
+
+    def plain_acts() -> None:
+        for _ in range(USERS):
+            user = plain
+            for _ in range(HORIZON):
+                user.act(3)
+
+    # Nobody observes without acting, and only those who come late act without observing: costs are differences.
+    def late() -> None:
+        made = tacit.make_agent("uniform", m, episodes=1)
+        made.user().end()
+        for _ in range(USERS):
+            user = made.user()
+            for _ in range(HORIZON):
+                user.act(3)
+
+    def empty_users() -> None:
+        made = tacit.make_agent("uniform", m, episodes=10**6)
+        for _ in range(USERS):
+            made.user()
+            for _ in range(HORIZON):
+                pass
+
+    def empty() -> None:
+        for _ in range(USERS):
+            for _ in range(HORIZON):
+                pass
+
+    calls = USERS * HORIZON
+    act_only, both, no_call, plain_act, plain_both, nothing = medians(
+        (calls, late), (calls, driven), (calls, empty_users), (calls, plain_acts), (calls, plain_calls), (calls, empty),
+    )  # fmt: skip
+    act = act_only - no_call
+    return act / (plain_act - nothing), (both - no_call - act) / (plain_both - plain_act)
+
+
+def loop_overhead() -> float:
+    """Nanoseconds per step of a loop in Python, with environment and agent in C++, above all in C++."""
+    m = tacit.env("simplex", horizon=HORIZON)
+
+    def in_python() -> None:
+        agent, world = tacit.make_agent("uniform", m, episodes=USERS), m.simulator(1)
+        for _ in range(USERS):
+            user, state = agent.user(), world.start()
+            for _ in range(HORIZON):
+                reward, following = world.step(user.act(state))
+                user.observe(reward, following)
+                state = following
+            user.end()
+
+    def in_cpp() -> None:
+        tacit.run(m, "uniform", episodes=USERS, simulation="users", jobs=1)
+
+    slow, fast = medians((USERS * HORIZON, in_python), (USERS * HORIZON, in_cpp))
+    return slow - fast
+
+
+def idle_agent() -> float:
+    """Million steps per second."""
+    m = tacit.env("simplex", horizon=HORIZON)
+    (each,) = medians((10 * USERS * HORIZON, lambda: tacit.run(m, Idle(), episodes=10 * USERS)))
+    return 1000 / each
+
+
+def single_env() -> float:
+    """Million steps per second of what gymnasium.make gives."""
+    env = gymnasium.make("tacit/Simplex-v0", horizon=HORIZON)
+    env.reset(seed=1)
+
+    def play() -> None:
+        step, reset = env.step, env.reset
+        for _ in range(USERS * HORIZON):
+            if step(0)[2]:
+                reset()
+
+    (each,) = medians((USERS * HORIZON, play))
+    return 1000 / each
+
+
+def vector_env(count: int) -> tuple[float, float]:
+    """Million steps per second, and how many times as fast as SyncVectorEnv of the same environment."""
+    ours = gymnasium.make_vec("tacit/Simplex-v0", num_envs=count, horizon=HORIZON)
+    theirs = gymnasium.make_vec("tacit/Simplex-v0", num_envs=count, horizon=HORIZON, vectorization_mode="sync")
+    actions = np.zeros(count, np.int64)
+
+    def play(envs: gymnasium.vector.VectorEnv, steps: int) -> tuple[int, Callable[[], None]]:
+        envs.reset(seed=1)
+
+        def work() -> None:
+            for _ in range(steps):
+                envs.step(actions)
+
+        return steps * count, work
+
+    mine, other = medians(play(ours, 200_000 // count), play(theirs, 20_000 // count))
+    return 1000 / mine, other / mine
+
+
+def instructions(command: list[str]) -> int:
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "out"
+        done = subprocess.run(
+            ["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", *command],
+            capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        found = re.search(r"Collected : (\d+)", done.stderr)
+        assert found is not None
+        return int(found.group(1))
+
+
+def run_beside_program(program: Path) -> float:
+    """Instructions of tacit.run above those of the program, in per cent; what is paid once is taken off."""
+    counts = {}
+    for users in (200, 20_000):
+        code = f"import tacit; tacit.run('simplex', 'dp-block-ucb', episodes={users}, epsilon=1, jobs=1)"
+        counts["python", users] = instructions([sys.executable, "-c", code])
+        options = ["--env", "simplex", "--agent", "dp-block-ucb", "--episodes", str(users), "--epsilon", "1"]
+        counts["program", users] = instructions([str(program), "run", *options, "--jobs", "1"])
+    python, own = (counts[who, 20_000] - counts[who, 200] for who in ("python", "program"))
+    return 100 * (python / own - 1)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--program", type=Path)
+    given = parser.parse_args()
+    act, observe = method_calls()
+    rows = [
+        ("`act` of `uniform`, in Python method calls", f"{act:.1f}", "at most 2.5"),
+        ("`observe` of `uniform`, in Python method calls", f"{observe:.1f}", "at most 3.5"),
+        ("Python loop, environment and agent in C++: ns per step above C++", f"{loop_overhead():.0f}", "at most 400"),
+        ("`tacit.Agent` that does nothing: million steps per second", f"{idle_agent():.1f}", "at least 2"),
+        ("`gymnasium.make`: million steps per second", f"{single_env():.2f}", "at least 0.7"),
+    ]
+    for count, bar in ((64, 20), (1024, 40)):
+        speed, ratio = vector_env(count)
+        rows.append(
+            (f"{count} side by side, in times of `SyncVectorEnv` ({speed:.1f} M steps per second)", f"{ratio:.0f}",
+             f"at least {bar}")
+        )  # fmt: skip
+    if given.program is not None and shutil.which("valgrind"):
+        above = run_beside_program(given.program)
+        rows.append(("`tacit.run` beside the program: instructions", f"{above:+.1f} %", "at most +2 %"))
+    print("| what | measured | bar |\n|---|--:|--:|")
+    for row in rows:
+        print("| " + " | ".join(row) + " |")
+
+
+if __name__ == "__main__":
+    main()
