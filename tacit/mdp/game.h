@@ -56,8 +56,8 @@ class Game {
   Place places_[2];
 };
 
-/// A reward in the units that it was stated in, to twelve digits of their width: what was -1 is -1 again. As it is where
-/// these units are 0 to 1.
+/// A reward in the units that it was stated in, to twelve digits of their width: what was -1 is -1 again. As it is
+/// where these units are 0 to 1.
 double stated_reward(const RewardRange& range, double counted);
 
 /// When the next user comes: in the step after the one that ended an episode, which plays nothing, or in that one.

@@ -53,8 +53,13 @@ TEST(Game, RefusesWhatIsNoActionAndGoesOn) {
 
 TEST(StatedReward, IsWhatWasStated) {
   const RewardRange cliff{-100, 0};
-  EXPECT_NE(cliff.stated(cliff.counted(-1)), -1);
-  EXPECT_EQ(stated_reward(cliff, cliff.counted(-1)), -1);
+  int missed = 0;  // By rounding, where digits are not looked at.
+  for (int tenth = -1000; tenth <= 0; ++tenth) {
+    const double stated = tenth / 10.0;
+    EXPECT_EQ(stated_reward(cliff, cliff.counted(stated)), stated);
+    missed += cliff.stated(cliff.counted(stated)) != stated;
+  }
+  EXPECT_GT(missed, 0);
   EXPECT_EQ(stated_reward(cliff, 0), -100);
   EXPECT_EQ(stated_reward(cliff, 1), 0);
   EXPECT_EQ(stated_reward({}, 1.0 / 3), 1.0 / 3);

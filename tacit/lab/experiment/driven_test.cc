@@ -124,7 +124,7 @@ TEST(Driven, NeedsNoEnvironmentButHasNoValueThen) {
   user.act(agent->problem().point(0));
   user.end();
   EXPECT_THROW(agent->value(), Error);
-  EXPECT_NE(agent->certificate()->find("\"environment\":\"app\""), std::string::npos);
+  EXPECT_NE(agent->certificate()->find("\"environment\": \"app\""), std::string::npos);
   spec.agent = "optimal";
   spec.epsilon.reset();
   EXPECT_THROW(DrivenAgent::make(spec, known->problem()), Error);
