@@ -134,6 +134,18 @@ class _Rewards:
         return self.counted(0.0)
 
 
+def _changed_by(env: Any) -> str:
+    """The wrapper that makes the environment another one than its model says; empty where none does."""
+    import gymnasium
+
+    changing = (gymnasium.ObservationWrapper, gymnasium.RewardWrapper, gymnasium.ActionWrapper)
+    while isinstance(env, gymnasium.Wrapper):
+        if isinstance(env, changing):
+            return type(env).__name__
+        env = env.env
+    return ""
+
+
 def _first_states(env: Any, start: Any) -> Floats:
     given = start if start is not None else getattr(env.unwrapped, "initial_state_distrib", None)
     if given is None:
@@ -170,6 +182,9 @@ def from_gym(
     model = getattr(env.unwrapped, "P", None)
     if model is None:
         raise Error("env: has no model P; tacit.learn learns in it as it is", "env")
+    wrapper = _changed_by(env)
+    if wrapper:
+        raise Error(f"env: its model P knows nothing of {wrapper}; give env.unwrapped, or learn in it as it is", "env")
     stages = _horizon_of(env, horizon)
     actions, _ = _actions_of(env)
     first = _first_states(env, start)
@@ -457,7 +472,7 @@ def learn(
     """
     if simulate not in (None, "gym", "tacit"):
         raise Error(f"simulate: {simulate!r} is not allowed; expected 'gym' or 'tacit'", "simulate", repr(simulate))
-    known = getattr(env.unwrapped, "P", None) is not None and features == "auto"
+    known = getattr(env.unwrapped, "P", None) is not None and features == "auto" and not _changed_by(env)
     if simulate == "tacit" and not known:
         raise Error("simulate: 'tacit' needs a model, env.unwrapped.P, and features 'auto'", "simulate", "'tacit'")
     users = whole(episodes, "episodes")

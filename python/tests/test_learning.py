@@ -272,3 +272,10 @@ def test_shows_how_far_it_is() -> None:
     seen: list[tuple[int, int]] = []
     learned(Toy(), progress=lambda done, total: seen.append((done, total)))
     assert seen[-1] == (30, 30)
+
+
+def test_a_model_that_a_wrapper_makes_untrue_is_not_used() -> None:
+    env = gymnasium.wrappers.TransformReward(gymnasium.make("FrozenLake-v1"), lambda reward: 2 * float(reward))
+    with pytest.raises(tacit.Error, match="knows nothing of TransformReward"):
+        tacit.from_gym(env, horizon=5)
+    assert len(learned(env, horizon=5, reward_range=(0, 2)).returns) == 30
