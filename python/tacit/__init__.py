@@ -17,10 +17,12 @@ from .comparison import Comparison, compare, load, sweep
 from .driven import DrivenAgent, Release, Simulator, User, make_agent
 from .errors import BudgetExceeded, Defect, Error, Interrupted
 from .experiments import run
-from .learning import GymMDP, Learned, Stopped, from_gym, learn
-from .mdp import MDP, Evaluation, LinearMDP, TabularMDP, load_mdp
+from .gym_mdp import GymMDP, from_gym
+from .learning import Learned, Stopped, learn
+from .mdp import MDP, Evaluation, load_mdp
 from .observations import RBF, Bins, Hats
 from .own_agents import Agent, BatchAgent, Problem
+from .own_mdps import LinearMDP, TabularMDP
 from .planning import Need, NeedRow, Theory, need, theory
 from .result import Result
 from .tables import Table
