@@ -248,7 +248,7 @@ def main() -> None:
         )  # fmt: skip
     if given.program is not None:
         counted, above = run_beside_program(given.program)
-        rows.append((f"`tacit.run` beside the program: {counted}", f"{above:+.1f} %", "at most +2 %"))
+        rows.append((f"`tacit.run` beside the program: {counted}", f"{above:+.1f} %", "at most +2 % of instructions"))
     print("| what | measured | bar |\n|---|--:|--:|")
     for row in rows:
         print("| " + " | ".join(row) + " |")
