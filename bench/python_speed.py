@@ -171,7 +171,9 @@ def vector_env(count: int) -> tuple[float, float]:
     theirs = gymnasium.make_vec("tacit/Simplex-v0", num_envs=count, horizon=HORIZON, vectorization_mode="sync")
     actions = np.zeros(count, np.int64)
 
-    def play(envs: gymnasium.vector.VectorEnv, steps: int) -> tuple[int, Callable[[], None]]:
+    def play(envs: gymnasium.vector.VectorEnv, users: int) -> tuple[int, Callable[[], None]]:
+        # Whole episodes, each with the step in which the next user comes: resets weigh as much in every repeat.
+        steps = max(1, users // count) * (HORIZON + 1)
         envs.reset(seed=1)
 
         def work() -> None:
@@ -180,7 +182,7 @@ def vector_env(count: int) -> tuple[float, float]:
 
         return steps * count, work
 
-    mine, other = medians(play(ours, 200_000 // count), play(theirs, 20_000 // count))
+    mine, other = medians(play(ours, 10_000), play(theirs, 2_000))
     return 1000 / mine, other / mine
 
 
