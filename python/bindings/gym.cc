@@ -126,19 +126,28 @@ class Players {
   }
   /// Plays what is in the buffer of actions; where the next user comes at once, `last` has what was seen before.
   void step() {
-    // In a step that only lets the next user come, nothing is paid, whatever 0 means in the units of the environment.
     const std::span<double> rewards(rewards_.data(), rewards_.size());
-    for (std::size_t i = 0; i < begins_.size(); ++i) begins_[i] = games_.all()[i].over();
+    const bool as_counted = mdp_->reward_range == RewardRange();
+    if (!as_counted)
+      for (std::size_t i = 0; i < begins_.size(); ++i) begins_[i] = games_.all()[i].over();
     games_.step({actions_.data(), actions_.size()}, rewards, std::span(ended_.data(), ended_.size()),
                 [this](std::size_t i, const Game& game) { see(game, i, 1); });
-    for (std::size_t i = 0; i < begins_.size(); ++i)
-      rewards[i] = begins_[i] ? 0 : stated_reward(mdp_->reward_range, rewards[i]);
+    // In a step that only lets the next user come, nothing is paid, whatever 0 means in the units of the environment.
+    if (!as_counted)
+      for (std::size_t i = 0; i < begins_.size(); ++i)
+        rewards[i] = begins_[i] ? 0 : stated_reward(mdp_->reward_range, rewards[i]);
     observe();
   }
 
  private:
   void observe() const {
-    for (std::size_t i = 0; i < games_.all().size(); ++i) see(games_.all()[i], i, 0);
+    const std::vector<Game>& games = games_.all();
+    if (mdp_->finite() && staged_) {  // What most look at, without a choice for each.
+      std::int64_t* out = states_[0].data();
+      for (std::size_t i = 0; i < games.size(); ++i) out[i] = games[i].staged_state();
+      return;
+    }
+    for (std::size_t i = 0; i < games.size(); ++i) see(games[i], i, 0);
   }
   void see(const Game& game, std::size_t i, std::size_t where) const {
     if (mdp_->finite()) {
