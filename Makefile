@@ -12,7 +12,7 @@ help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 setup: ## Install the Debian packages that are missing, for everything below
-	@tools/setup.sh test lint bench
+	@tools/setup.sh test lint bench python
 
 test: ## Build with assertions and run every test
 	@tools/setup.sh test
@@ -41,6 +41,25 @@ bench: ## Measure a release build, beside its peers and as it grows; writes benc
 	@$(CONFIGURE) portable && cmake --build --preset portable -j $(JOBS) --target tacit_program
 	@$(PYTHON) bench/compare.py --build build/release --portable build/portable
 	@$(PYTHON) bench/growth.py --build build/release
+	@if $(VENV)/bin/python -c 'import tacit.gym' 2>/dev/null; then \
+	  $(VENV)/bin/python bench/python_speed.py --program build/release/tacit | tee bench/python.md; \
+	else echo "Python is left out: make python first"; fi
+
+# An editable install: what is changed in python/tacit is seen at once, what is changed in C++ after another `make python`.
+VENV = build/venv
+PYTHON_BUILD = -C build-dir=build/python -C cmake.define.TACIT_NATIVE=ON -C build.tool-args=-j$(JOBS) \
+  $(if $(LAUNCHER),-C cmake.define.CMAKE_CXX_COMPILER_LAUNCHER=$(LAUNCHER))
+.PHONY: python wheel
+python: ## Install the Python package into build/venv, editable, and run its tests
+	@tools/setup.sh python
+	@test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
+	@$(VENV)/bin/pip install -q 'scikit-build-core>=1.0' 'nanobind>=3.1,<4' 'nanobind-backend>=1.0'
+	$(VENV)/bin/pip install -q --no-build-isolation -e '.[test]' $(PYTHON_BUILD)
+	$(VENV)/bin/pytest
+
+wheel: ## Build a wheel for other machines, repair it, and run the examples from it in an empty environment
+	@tools/setup.sh python
+	@PYTHON=$(PYTHON) JOBS=$(JOBS) LAUNCHER=$(LAUNCHER) tools/wheel.sh
 
 # What a user of the program needs, and no more is installed or built.
 .PHONY: program

@@ -26,14 +26,16 @@ const std::map<std::string, Rooms>& may_include() {
       {"lab", {"core", "mdp", "envs", "privacy", "agents", "lab"}},
       {"audit", {"core", "mdp", "envs", "privacy", "agents", "audit"}},
       {"apps", {"core", "mdp", "envs", "privacy", "agents", "lab", "audit", "apps"}},
+      {"python", {"core", "mdp", "envs", "privacy", "agents", "lab", "audit", "python"}},
   };
   return rooms;
 }
 
-/// "tacit/mdp/problem.h" is in room "mdp", "apps/tacit/main.cc" in "apps"; anything else in none.
+/// "tacit/mdp/problem.h" is in room "mdp", "apps/tacit/main.cc" in "apps", bindings in "python"; else in none.
 std::string room_of(const std::string& path) {
   std::smatch match;
   if (std::regex_match(path, match, std::regex("tacit/([a-z_]+)/.+"))) return match[1];
+  if (path.starts_with("python/")) return "python";
   return path.starts_with("apps/") ? "apps" : "";
 }
 
@@ -134,7 +136,7 @@ bool prints_or_exits(const std::string& line) {
 
 TEST(Layering, DependenciesPointOneWay) {
   std::size_t includes = 0;
-  for (const Source& source : sources({"tacit", "apps"})) {
+  for (const Source& source : sources({"tacit", "apps", "python"})) {
     for (const std::string& included : own_includes(source)) {
       EXPECT_EQ(objection(source.path, included), "");
       ++includes;
@@ -198,6 +200,8 @@ TEST(Layering, RefusesIncludesAgainstTheDirection) {
       {"tacit/lab/experiment/json.cc", "record.h"},
       {"tacit/attic/old.cc", "tacit/core/error.h"},
       {"tacit/lab/experiment/json.cc", "tests/program/run.h"},
+      {"python/bindings/theory.cc", "apps/tacit/commands.h"},
+      {"tacit/lab/need.cc", "python/bindings/arrays.h"},
   };
   for (const auto& [file, included] : forbidden) EXPECT_NE(objection(file, included), "") << file << " " << included;
   EXPECT_EQ(objection("tacit/agents/lsvi/lsvi_agent.cc", "tacit/privacy/vault.h"), "");

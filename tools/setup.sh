@@ -1,6 +1,6 @@
 #!/bin/bash
 # Installs Debian packages, only what is missing: those that building and running the program need, and for each
-# argument those of its group (test, lint, bench) or the package of that name.
+# argument those of its group (test, lint, bench, python) or the package of that name.
 set -euo pipefail
 
 packages=(
@@ -13,6 +13,7 @@ for wanted in "$@"; do
     test) packages+=(libgtest-dev libgmock-dev librapidcheck-dev) ;;
     lint) packages+=(clang-format clang-tidy) ;;
     bench) packages+=(libbenchmark-dev) ;;
+    python) packages+=(python3-dev python3-venv patchelf) ;;
     *) packages+=("$wanted") ;;
   esac
 done

@@ -56,13 +56,13 @@ AuditSpec read(const Options& options) {
   WorldSpec& world = spec.world;
   options.environment.pin_into(world);
   world.agent = options.agent.agent;
-  world.episodes = parse_integer(options.episodes, 2, 1'000'000'000, "--episodes");
+  world.episodes = parse_integer(options.episodes, kFewestAuditUsers, kMostAuditUsers, "--episodes");
   world.noise = options.noise.read();
   world.epsilon = options.budget.read_epsilon().value();
   world.delta = options.budget.read_delta(world.episodes);
   spec.attacks = options.attack == "all" ? attack_names() : std::vector<std::string>{options.attack};
-  spec.runs = static_cast<int>(parse_integer(options.runs, 4, 10'000'000, "--runs"));
-  spec.confidence = parse_number(options.confidence, 0.5, 1 - 1e-12, "--confidence");
+  spec.runs = static_cast<int>(parse_integer(options.runs, kFewestAuditRuns, kMostAuditRuns, "--runs"));
+  spec.confidence = parse_number(options.confidence, kLeastAuditConfidence, kMostAuditConfidence, "--confidence");
   spec.jobs = options.jobs.read();
   return spec;
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "tacit/lab/experiment/budget_warnings.h"
 #include "tacit/lab/experiment/runner.h"
 #include "tacit/lab/experiment/spec.h"
 
@@ -33,10 +34,9 @@ double BudgetOptions::read_delta(std::int64_t episodes) const {
   return given ? *given : default_delta(episodes);
 }
 
-void warn_of_large_delta(const std::optional<double>& delta, std::int64_t episodes) {
-  if (delta && *delta * static_cast<double>(episodes) > 1)
-    fmt::print(stderr, "tacit: warning: delta {} is above 1/K: it allows some user's data to be shown outright\n",
-               *delta);
+void warn_of_budget(const std::optional<double>& epsilon, const std::optional<double>& delta, std::int64_t episodes) {
+  for (const std::string& warning : budget_warnings(epsilon, delta, episodes))
+    fmt::print(stderr, "tacit: warning: {}\n", warning);
 }
 
 void NoiseOption::add_to(CLI::App& command, const std::string& help) {

@@ -28,8 +28,8 @@ struct BudgetOptions {
   double read_delta(std::int64_t episodes) const;
 };
 
-/// Says on standard error where a delta is large for so many users.
-void warn_of_large_delta(const std::optional<double>& delta, std::int64_t episodes);
+/// Says on standard error what there is to say of a budget for so many users.
+void warn_of_budget(const std::optional<double>& epsilon, const std::optional<double>& delta, std::int64_t episodes);
 
 /// --noise.
 struct NoiseOption {

@@ -1,7 +1,6 @@
 // tacit run: one environment, one agent, R runs; prints a table or JSON.
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <memory>
 #include <optional>
 
@@ -15,6 +14,7 @@
 #include "tacit/core/atomic_file.h"
 #include "tacit/core/error.h"
 #include "tacit/lab/experiment/json.h"
+#include "tacit/lab/experiment/record_files.h"
 #include "tacit/lab/experiment/runner.h"
 #include "tacit/lab/experiment/summary.h"
 #include "tacit/lab/experiment/trace.h"
@@ -35,8 +35,6 @@ Examples:
 
 The environment is that of --seed in all runs; run r draws its users and ties from seed + r. Regret is exact:
 the sum over users of V* - V^pi at their first state. Ctrl-C keeps the runs that are finished.)";
-
-constexpr double kLargestUsefulEpsilon = 20;
 
 struct RunOptions {
   EnvironmentOptions environment;
@@ -135,29 +133,13 @@ std::string table(const ExperimentRecord& record) {
   return text;
 }
 
-std::string csv(const ExperimentRecord& record) {
-  std::string text = "seed,episode,regret\n";
-  for (const RunRecord& run : record.runs)
-    for (std::size_t i = 0; i < record.checkpoints.size(); ++i)
-      text += fmt::format("{},{},{:.17g}\n", run.seed, record.checkpoints[i], run.regret[i]);
-  return text;
-}
-
 int run(const RunOptions& options) {
   const RunSpec spec = read(options);
-  warn_of_large_delta(spec.delta, spec.episodes);
-  if (spec.epsilon && *spec.epsilon > kLargestUsefulEpsilon)
-    fmt::print(stderr, "tacit: warning: epsilon {} is above {}: a promise that weak protects next to nothing\n",
-               *spec.epsilon, kLargestUsefulEpsilon);
+  warn_of_budget(spec.epsilon, spec.delta, spec.episodes);
   // Places for the results first: an unwritable one must not cost a long run.
-  std::optional<OutputDirectory> directory;
-  std::unique_ptr<AtomicFile> json_file, csv_file, certificate_file, trace_file, policy_file;
-  if (options.out) {
-    directory.emplace(*options.out, "--out");
-    json_file = std::make_unique<AtomicFile>(directory->path() / "run.json", "--out");
-    csv_file = std::make_unique<AtomicFile>(directory->path() / "regret.csv", "--out");
-    if (spec.epsilon) certificate_file = std::make_unique<AtomicFile>(directory->path() / "certificate.json", "--out");
-  }
+  std::unique_ptr<RecordFiles> files;
+  std::unique_ptr<AtomicFile> trace_file, policy_file;
+  if (options.out) files = std::make_unique<RecordFiles>(*options.out, "--out", spec.epsilon.has_value());
   const Experiment experiment(spec);
   if (options.save_policy) {
     if (!experiment.problem().finite)
@@ -184,17 +166,7 @@ int run(const RunOptions& options) {
   if (record.interrupted)
     fmt::print(stderr, "tacit: interrupted; {} of {} runs are finished\n", record.runs.size(), spec.runs);
   if (record.runs.empty()) return 130;
-  if (json_file) {
-    json_file->stream() << to_json(record) << '\n';
-    csv_file->stream() << csv(record);
-    json_file->commit();
-    csv_file->commit();
-  }
-  if (certificate_file) {
-    certificate_file->stream() << record.runs.front().certificate << '\n';
-    certificate_file->commit();
-    std::filesystem::remove(directory->path() / "certificate.json.sig");  // It was of another certificate.
-  }
+  if (files) files->write(record);
   if (policy_file) save_policy(record, spec, experiment.problem(), *policy_file);
   if (trace_file) trace_file->commit();
   fmt::print("{}", options.json ? to_json(record) + "\n" : table(record));

@@ -68,7 +68,7 @@ int sweep(const Options& given) {
   const SweepSpec sweep = read_sweep(given.file);
   options.directory = given.out ? std::filesystem::path(*given.out) : std::filesystem::path("results") / sweep.name;
   options.replace = given.force;
-  warn_of_large_delta(sweep.delta, most_users(sweep));
+  warn_of_budget(std::nullopt, sweep.delta, most_users(sweep));
   if (given.dry_run) return list_cells(sweep, options);
 
   catch_signals();

@@ -14,11 +14,11 @@
 #include "apps/tacit/experiment_options.h"
 #include "apps/tacit/interrupt.h"
 #include "apps/tacit/progress.h"
-#include "apps/tacit/theory_report.h"
 #include "tacit/agents/catalog.h"
 #include "tacit/core/error.h"
 #include "tacit/envs/catalog.h"
 #include "tacit/lab/experiment/runner.h"
+#include "tacit/lab/theory/theory_report.h"
 
 namespace tacit::program {
 namespace {
@@ -32,8 +32,6 @@ Examples:
 
 Every O(.) is read with 1 inside, and logarithms that O~(.) hides are left out: these numbers show how bounds scale and
 compare, they are not guarantees. What --measure adds is no theorem but one run.)";
-
-constexpr std::int64_t kLargestDimension = 1'000'000;
 
 struct TheoryOptions {
   EnvironmentOptions environment;
@@ -76,7 +74,7 @@ std::optional<TheoryBudget> read_budget(const TheoryOptions& options) {
   if (!epsilon) return std::nullopt;
   const std::int64_t episodes = read_episodes(options);
   const double delta = options.budget.read_delta(episodes);
-  warn_of_large_delta(delta, episodes);
+  warn_of_budget(std::nullopt, delta, episodes);
   return TheoryBudget(Epsilon(*epsilon), Delta(delta));
 }
 

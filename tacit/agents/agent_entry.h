@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -37,13 +38,13 @@ struct AgentContext {
 inline constexpr const char* kJointDp = "joint-dp";
 
 struct AgentEntry {
-  using Make = std::unique_ptr<Agent> (*)(const AgentContext& context, const Settings& settings);
+  using Make = std::function<std::unique_ptr<Agent>(const AgentContext& context, const Settings& settings)>;
 
   std::string name;
   std::string summary;
   std::string guarantee = "none";  ///< Or the kind of privacy that it promises.
   std::vector<Setting> settings = {};
-  Make make = nullptr;                   ///< None: it knows the environment, and the lab makes it.
+  Make make = {};                        ///< None: it knows the environment, and the lab makes it.
   Theorem theorem = Theorem::gdp_exact;  ///< By which a budget is turned into noise.
   std::string broken = {};               ///< Why the budget that it takes is not kept; empty: it is, or it takes none.
   std::string advice = {};               ///< For whom it is the one to start with; empty: for nobody.

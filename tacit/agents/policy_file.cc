@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -23,7 +24,14 @@ Json best_actions(const Policy& policy, const Problem& problem, int h) {
   Json stage = Json::array();
   for (Index p = 0; p < problem.point_count(); ++p) {
     Json best = Json::array();
-    policy.table()->each(h, p, [&](int action, double) { best.push_back(action); });
+    double least = 1, most = 0;
+    policy.table()->each(h, p, [&](int action, double chance) {
+      best.push_back(action);
+      least = std::min(least, chance), most = std::max(most, chance);
+    });
+    if (least != most)
+      throw Error("policy",
+                  fmt::format("stage {}, state {} has actions that are not as likely; no such policy is saved", h, p));
     stage.push_back(std::move(best));
   }
   return stage;

@@ -118,5 +118,14 @@ TEST(PolicyFile, NeedsFinitelyManyStates) {
   EXPECT_THROW(to_json(policy, problem, {}), Error);
 }
 
+TEST(PolicyFile, DoesNotSaveActionsThatAreNotAsLikely) {
+  Problem problem;
+  problem.horizon = 1, problem.actions = 2, problem.dimension = 1;
+  problem.points = Matrix::Ones(2, 1);
+  const auto policy = [&](std::vector<double> law) { return Policy(problem, 0, PolicyTable::of_law(problem, law)); };
+  EXPECT_NO_THROW(to_json(policy({0.5, 0.5}), problem, {}));
+  EXPECT_THROW(to_json(policy({0.4, 0.6}), problem, {}), Error);
+}
+
 }  // namespace
 }  // namespace tacit

@@ -1,8 +1,13 @@
 #include "tacit/agents/policy_table.h"
 
-#include <algorithm>
-#include <numeric>
+#include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "tacit/core/error.h"
 #include "tacit/mdp/evaluation.h"
 
 namespace tacit {
@@ -22,8 +27,8 @@ PolicyTable::PolicyTable(const Problem& problem)
     : actions_(problem.actions),
       points_(problem.point_count()),
       choice_(static_cast<std::size_t>(problem.horizon) * points_, -1),
-      tied_(1, std::vector<int>(problem.actions)) {
-  std::iota(tied_[0].begin(), tied_[0].end(), 0);
+      several_(1, Several{std::vector<int>(problem.actions)}) {
+  std::iota(several_[0].actions.begin(), several_[0].actions.end(), 0);
 }
 
 PolicyTable::PolicyTable(const Problem& problem, const std::vector<Vector>& values) : PolicyTable(problem) {
@@ -44,17 +49,56 @@ void PolicyTable::set(int h, const Vector& values) {
     } else if (static_cast<int>(best.size()) == actions_) {
       choice = -1;
     } else {
-      tied_.push_back(best);
-      choice = -static_cast<int>(tied_.size());
+      play_several(choice, {best});
     }
   }
+}
+
+void PolicyTable::play_several(int& choice, Several several) {
+  several_.push_back(std::move(several));
+  choice = -static_cast<int>(several_.size());
+}
+
+PolicyTable PolicyTable::of_law(const Problem& problem, std::span<const double> law) {
+  PolicyTable table(problem);
+  const auto actions = static_cast<std::size_t>(problem.actions);
+  check(law.size() == table.choice_.size() * actions, "a law has a number for each stage, point and action");
+  constexpr double kRounding = 1e-9;
+  for (std::size_t row = 0; row < table.choice_.size(); ++row) {
+    const std::span<const double> chances = law.subspan(row * actions, actions);
+    const auto where = [&] {
+      const auto points = static_cast<std::size_t>(table.points_);
+      return fmt::format("stage {}, state {}", row / points, row % points);
+    };
+    Several several;
+    double sum = 0;
+    for (std::size_t a = 0; a < actions; ++a) {
+      if (!(chances[a] >= 0 && chances[a] <= 1 + kRounding))
+        throw Error("policy", fmt::format("{} has {}; expected numbers from 0 to 1", where(), chances[a]));
+      if (chances[a] == 0) continue;
+      several.actions.push_back(static_cast<int>(a));
+      several.chances.push_back(chances[a]);
+      sum += chances[a];
+    }
+    if (!(std::abs(sum - 1) <= kRounding))
+      throw Error("policy", fmt::format("{} adds up to {}; expected 1 within 1e-9", where(), sum));
+    if (several.actions.size() == 1)
+      table.choice_[row] = several.actions[0];
+    else
+      table.play_several(table.choice_[row], std::move(several));
+  }
+  return table;
 }
 
 int PolicyTable::act(int h, Index point, Stream& ties) const {
   const int choice = choice_at(h, point);
   if (choice >= 0) return choice;
-  const std::vector<int>& tied = tied_[-choice - 1];
-  return tied[ties.below(tied.size())];
+  const Several& several = several_[-choice - 1];
+  if (several.chances.empty()) return several.actions[ties.below(several.actions.size())];
+  double u = ties.uniform();
+  for (std::size_t i = 0; i + 1 < several.actions.size(); ++i)
+    if ((u -= several.chances[i]) < 0) return several.actions[i];
+  return several.actions.back();
 }
 
 void PolicyTable::distribution(int h, Index point, std::span<double> probability) const {

@@ -5,10 +5,21 @@
 #include "tacit/privacy/promised_noise.h"
 
 namespace tacit {
+namespace {
+
+std::shared_ptr<const LinearMdp> environment_of(const WorldSpec& spec) {
+  if (!spec.own_env)
+    return std::make_shared<const LinearMdp>(
+        make_environment(spec.env, spec.horizon, spec.seed, spec.env_settings, spec.env_sha256));
+  require_taken_as_given(*spec.own_env, spec.env, spec.horizon, spec.env_settings);
+  return spec.own_env;
+}
+
+}  // namespace
 
 AgentWorld::AgentWorld(const WorldSpec& spec)
     : spec_(spec),
-      mdp_(make_environment(spec.env, spec.horizon, spec.seed, spec.env_settings, spec.env_sha256)),
+      mdp_(environment_of(spec)),
       entry_(agent_entry(spec.agent)),
       settings_(entry_.settings, spec.agent_settings, "agent"),
       claim_(
@@ -20,7 +31,7 @@ AgentWorld::AgentWorld(const WorldSpec& spec)
 }
 
 void AgentWorld::play(const Cast& cast, bool replaced, std::uint64_t seed, Witness* witness, ActionLog* log) const {
-  const Problem& problem = mdp_.problem;
+  const Problem& problem = mdp_->problem;
   const PrivacyContext privacy{claim_, witness, spec_.noise};
   const auto agent =
       entry_.make({problem, spec_.episodes, seed, entry_.takes_budget() ? &privacy : nullptr}, settings_);

@@ -28,7 +28,8 @@ struct Cast {
 struct WorldSpec {
   std::string env;         ///< A name of the catalogue, or a file.
   std::string env_sha256;  ///< Of the file, where that was looked at before; its content must still be the same.
-  int horizon = 0;         ///< 0: the environment's own.
+  std::shared_ptr<const LinearMdp> own_env = {};  ///< One's own; then nothing of it is set.
+  int horizon = 0;                                ///< 0: the environment's own.
   Assignments env_settings;
   std::string agent;
   Assignments agent_settings;
@@ -50,7 +51,7 @@ class AgentWorld {
   /// Throws Error: env, agent, settings, budget.
   explicit AgentWorld(const WorldSpec& spec);
 
-  const Problem& problem() const { return mdp_.problem; }
+  const Problem& problem() const { return mdp_->problem; }
   const AgentEntry& agent() const { return entry_; }
   std::int64_t episodes() const { return spec_.episodes; }
   /// What is claimed; of agents that promise nothing: what they are compared with.
@@ -62,7 +63,7 @@ class AgentWorld {
 
  private:
   WorldSpec spec_;
-  LinearMdp mdp_;
+  std::shared_ptr<const LinearMdp> mdp_;
   const AgentEntry& entry_;
   Settings settings_;
   Promise claim_;

@@ -6,6 +6,7 @@
 
 #include "tacit/audit/transcript.h"
 #include "tacit/core/error.h"
+#include "tacit/envs/catalog.h"
 
 namespace tacit {
 namespace {
@@ -68,6 +69,20 @@ TEST(AgentWorld, RefusesWhatCannotBeAudited) {
   one.episodes = 1;
   EXPECT_THROW(AgentWorld{one}, Error);
   EXPECT_THROW(AgentWorld{spec("nobody")}, Error);
+}
+
+TEST(AgentWorld, TakesAnEnvironmentOfOnesOwn) {
+  WorldSpec own = spec("dp-block-ucb");
+  own.own_env = std::make_shared<const LinearMdp>(make_environment(own.env, 0, own.seed, own.env_settings));
+  own.env_settings = {};
+  const AgentWorld by_name(spec("dp-block-ucb")), by_value(own);
+  const Cast cast{user_pairs(by_name.problem(), 0, Stream(1, "pairs")).front(), 7};
+  Log one, other;
+  by_name.play(cast, false, 1, nullptr, &one);
+  by_value.play(cast, false, 1, nullptr, &other);
+  EXPECT_EQ(one.actions, other.actions);
+  own.horizon = 2;
+  EXPECT_THROW(AgentWorld{own}, Error);
 }
 
 }  // namespace

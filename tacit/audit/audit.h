@@ -26,6 +26,11 @@ struct AuditSpec {
   int jobs = 1;
 };
 
+// What a spec may hold, whoever reads it.
+inline constexpr std::int64_t kFewestAuditUsers = 2, kMostAuditUsers = 1'000'000'000;
+inline constexpr std::int64_t kFewestAuditRuns = 4, kMostAuditRuns = 10'000'000;
+inline constexpr double kLeastAuditConfidence = 0.5, kMostAuditConfidence = 1 - 1e-12;
+
 /// "billboard", "noise", "bystander", "replay".
 const std::vector<std::string>& attack_names();
 

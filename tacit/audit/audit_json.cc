@@ -74,7 +74,10 @@ std::string to_json(const AuditReport& report) {
   for (const AttackReport& attack : report.attacks) attacks.push_back(to_json(attack));
   const Json document = {
       {"tool", {{"name", "tacit"}, {"version", kVersion}, {"commit", kCommit}}},
-      {"env", {{"name", world.env}, {"horizon", report.horizon}, {"settings", settings(world.env_settings)}}},
+      {"env",
+       {{"name", world.own_env ? world.own_env->name : world.env},
+        {"horizon", report.horizon},
+        {"settings", settings(world.env_settings)}}},
       {"agent", {{"name", world.agent}, {"settings", settings(world.agent_settings)}}},
       {"episodes", world.episodes},
       {"seed", world.seed},

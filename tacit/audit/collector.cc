@@ -1,6 +1,5 @@
 #include "tacit/audit/collector.h"
 
-#include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
@@ -33,7 +32,6 @@ bool Collector::each(std::int64_t count, const std::function<void(std::int64_t)>
 }
 
 void Collector::parallel(std::int64_t count, const std::function<void(std::int64_t)>& make) const {
-  const tbb::global_control threads(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(spec_.jobs));
   tbb::task_arena arena(spec_.jobs);
   arena.execute([&] {
     tbb::parallel_for(std::int64_t{0}, count, [&](std::int64_t i) {

@@ -96,4 +96,14 @@ LinearMdp make_environment(const std::string& name, int horizon, std::uint64_t s
   return mdp;
 }
 
+void require_taken_as_given(const LinearMdp& mdp, const std::string& name, int horizon, const Assignments& settings) {
+  if (!name.empty() && name != mdp.name)
+    throw Error("env", "'" + name + "'", "nothing, or '" + mdp.name + "': the environment is given");
+  if (horizon != 0 && horizon != mdp.problem.horizon)
+    throw Error("horizon", std::to_string(horizon),
+                fmt::format("{}, that of the environment that is given", mdp.problem.horizon));
+  if (!settings.empty()) throw Error("env." + settings.front().first, "cannot be set: the environment is given");
+  validate(mdp);
+}
+
 }  // namespace tacit

@@ -35,4 +35,8 @@ Settings environment_settings(const EnvironmentEntry& entry, std::uint64_t seed,
 LinearMdp make_environment(const std::string& name, int horizon, std::uint64_t seed, const Assignments& settings,
                            const std::string& file_sha256 = {});
 
+/// For an environment that is not made but given: throws Error where it is no linear MDP, and where another name or
+/// horizon is asked for, or a setting.
+void require_taken_as_given(const LinearMdp& mdp, const std::string& name, int horizon, const Assignments& settings);
+
 }  // namespace tacit

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "tacit/agents/agent_entry.h"
 #include "tacit/core/error.h"
 #include "tacit/lab/experiment/runner.h"
 #include "tacit/lab/report/numbers.h"
@@ -79,7 +80,14 @@ NeedAnswer answer_from(const std::vector<NeedPoint>& points, double within) {
 
 NeedReport users_needed(const NeedSpec& spec, const NeedHooks& hooks) {
   require(spec);
-  NeedReport report{spec.run.env, spec.run.agent, spec.run.noise, 0, spec.within, spec.run.runs, {}, false};
+  NeedReport report{spec.run.own_env ? spec.run.own_env->name : spec.run.env,
+                    spec.run.own_agent ? spec.run.own_agent->name : spec.run.agent,
+                    spec.run.noise,
+                    0,
+                    spec.within,
+                    spec.run.runs,
+                    {},
+                    false};
   std::vector<std::optional<double>> budgets(spec.epsilon.begin(), spec.epsilon.end());
   if (budgets.empty()) budgets.emplace_back(std::nullopt);
   for (const auto& epsilon : budgets) {

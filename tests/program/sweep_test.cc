@@ -260,7 +260,7 @@ TEST_F(Sweep, AnotherSweepIntoTheSameDirectoryNeedsForce) {
   other.replace(other.find("nine"), 4, "else");
   std::ofstream(scratch_ / "else.toml") << other;
   const std::string again = fmt::format("sweep '{}' --out '{}' --shard 1/9", scratch_ / "else.toml", scratch_ / "a");
-  expect_refused(again, "holds the results of another sweep, 'nine'; choose another directory, or give --force");
+  expect_refused(again, "holds the results of another sweep, 'nine'; choose another directory, or force it");
   EXPECT_EQ(read_all(scratch_ / "a/sweep.toml"), kSweep);
   EXPECT_EQ(run_program(again + " --force").code, 0);
   EXPECT_EQ(read_all(scratch_ / "a/sweep.toml"), other);

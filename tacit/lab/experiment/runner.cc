@@ -1,7 +1,5 @@
 #include "tacit/lab/experiment/runner.h"
 
-#include <fmt/format.h>
-#include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
@@ -9,17 +7,14 @@
 #include <mutex>
 #include <optional>
 #include <utility>
-#include <variant>
 
-#include "tacit/agents/catalog.h"
 #include "tacit/agents/controls.h"
 #include "tacit/core/error.h"
 #include "tacit/core/stop.h"
 #include "tacit/envs/catalog.h"
 #include "tacit/envs/environment_file.h"
+#include "tacit/lab/experiment/agent_order.h"
 #include "tacit/lab/experiment/single_run.h"
-#include "tacit/privacy/promised_noise.h"
-#include "tacit/version.h"
 
 namespace tacit {
 namespace {
@@ -44,35 +39,6 @@ class Counter {
   std::mutex mutex_;
 };
 
-// The promise of a private agent; an error where a budget is missing or nobody would keep it.
-std::optional<Promise> budget(const RunSpec& spec, const AgentEntry& entry) {
-  if (!entry.takes_budget()) {
-    if (spec.noise != Noise::simulation)
-      throw Error("noise", "agent '" + entry.name + "' promises no privacy and adds no noise");
-    if (spec.epsilon || spec.delta || spec.adjacency)
-      throw Error("epsilon", "agent '" + entry.name + "' promises no privacy and takes no budget");
-    return std::nullopt;
-  }
-  if (!spec.epsilon) throw Error("epsilon", "agent '" + entry.name + "' needs a budget, for instance 1");
-  const Delta delta(spec.delta ? *spec.delta : default_delta(spec.episodes));
-  return promise_for(spec.noise, Epsilon(*spec.epsilon), delta, entry.theorem,
-                     spec.adjacency.value_or(Adjacency::replace_one));
-}
-
-std::string text_of(const Settings& settings) {
-  std::string text;
-  for (const auto& [name, value] : settings.all())
-    std::visit([&, &key = name](const auto& v) { text += fmt::format("{}{}={}", text.empty() ? "" : " ", key, v); },
-               value);
-  return text.empty() ? "none" : text;
-}
-
-std::string text_of(const Assignments& given) {
-  std::string text;
-  for (const auto& [name, value] : given) text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, value);
-  return text.empty() ? "as by default" : text;
-}
-
 /// Where an experiment takes place.
 struct Venue {
   std::shared_ptr<const Laboratory> lab;
@@ -80,65 +46,41 @@ struct Venue {
 };
 
 Venue make_venue(const RunSpec& spec) {
+  if (spec.own_env) {
+    require_taken_as_given(*spec.own_env, spec.env, spec.horizon, spec.env_settings);
+    return {std::make_shared<const Laboratory>(spec.own_env)};
+  }
   if (!names_environment_file(spec.env))
     return {std::make_shared<const Laboratory>(make_environment(spec.env, spec.horizon, spec.seed, spec.env_settings))};
   MdpFile file = read_environment_file(spec.env, spec.horizon, spec.env_settings, spec.env_sha256);
   return {std::make_shared<const Laboratory>(std::move(file.mdp)), file.sha256};
 }
 
-Venue make_venue(const RunSpec& spec, LinearMdp environment) {
-  if (!spec.env.empty() && spec.env != environment.name)
-    throw Error("env", "'" + spec.env + "'", "nothing, or '" + environment.name + "': the environment is given");
-  if (spec.horizon != 0 && spec.horizon != environment.problem.horizon)
-    throw Error("horizon", std::to_string(spec.horizon),
-                fmt::format("{}, that of the environment that is given", environment.problem.horizon));
-  if (!spec.env_settings.empty())
-    throw Error("env." + spec.env_settings.front().first, "cannot be set: the environment is given");
-  validate(environment);
-  return {std::make_shared<const Laboratory>(std::move(environment))};
+// Whether both are in one environment, which then need not be made twice.
+bool same_venue(const RunSpec& spec, const RunSpec& theirs) {
+  if (spec.own_env || theirs.own_env) return spec.own_env == theirs.own_env;
+  const bool seed_matters = !names_environment_file(spec.env);
+  return spec.env == theirs.env && spec.env_sha256 == theirs.env_sha256 && spec.horizon == theirs.horizon &&
+         (spec.seed == theirs.seed || !seed_matters) && spec.env_settings == theirs.env_settings;
 }
 
-// How run r describes itself in its certificate. How its users are simulated is left out: the law is the same.
-RunContext context(const RunSpec& spec, int r, const Venue& venue, const Settings& options) {
-  const LinearMdp& mdp = venue.lab->mdp;
-  RunContext result = {{"environment", mdp.name}};
-  if (!venue.sha256.empty()) {
-    result.emplace_back("environment file", spec.env);
-    result.emplace_back("environment SHA-256", venue.sha256);
-  }
-  // The seeds of a run with production noise are those of its users alone, and are not called its seeds.
-  const bool seeded = spec.noise != Noise::production;
-  const RunContext rest = {{"environment settings", text_of(spec.env_settings)},
-                           {"horizon", std::to_string(mdp.problem.horizon)},
-                           {"agent", spec.agent},
-                           {"agent settings", text_of(options)},
-                           {"users", std::to_string(spec.episodes)},
-                           {seeded ? "environment seed" : "seed of the environment", std::to_string(spec.seed)},
-                           {seeded ? "run seed" : "seed of the simulated users", std::to_string(spec.seed + r)},
-                           {"build", fmt::format("tacit {} ({})", kVersion, kCommit)}};
-  result.insert(result.end(), rest.begin(), rest.end());
-  return result;
+RunSpec in_own_environment(RunSpec spec, LinearMdp environment) {
+  spec.own_env = std::make_shared<const LinearMdp>(std::move(environment));
+  return spec;
 }
 
 }  // namespace
-
-double default_delta(std::int64_t episodes) {
-  // In integers: a power computed in floating point could land on the wrong side.
-  std::int64_t power = 1;
-  while (power < 10 * episodes) power *= 10;
-  return 1 / static_cast<double>(power);
-}
 
 struct Experiment::Parts {
   /// `find` gives the venue, once the agent is known to be right.
   template <typename Find>
   Parts(const RunSpec& given, const Find& find)
       : spec(given),
-        entry(agent_entry(given.agent)),
+        entry(ordered_agent(spec)),
         options(entry.settings, given.agent_settings, "agent"),
         venue(find()),
         lab(venue.lab),
-        promise(budget(given, entry)),
+        promise(ordered_promise(given, entry)),
         marks(checkpoints(given.episodes)) {}
 
   /// The agent of run r draws from streams of that run; only `optimal` is told the truth.
@@ -146,9 +88,7 @@ struct Experiment::Parts {
     const Problem& problem = lab->mdp.problem;
     if (!entry.make) return std::make_unique<FixedAgent>(problem, greedy_policy(problem, lab->optimal.weights));
     const int threads = std::max(1, spec.jobs / spec.runs);  // What runs do not use, plans may.
-    std::optional<PrivacyContext> privacy;
-    if (promise) privacy.emplace(PrivacyContext{*promise, nullptr, spec.noise});
-    return entry.make({problem, spec.episodes, spec.seed + r, privacy ? &*privacy : nullptr, threads}, options);
+    return make_ordered(spec, entry, options, promise, problem, r, threads);
   }
 
   RunSpec spec;
@@ -165,18 +105,12 @@ Experiment::Experiment(const RunSpec& spec) {
   parts_ = std::make_unique<const Parts>(spec, [&] { return make_venue(spec); });
 }
 
-Experiment::Experiment(const RunSpec& spec, LinearMdp environment) {
-  require_ranges(spec);
-  parts_ = std::make_unique<const Parts>(spec, [&] { return make_venue(spec, std::move(environment)); });
-}
+Experiment::Experiment(const RunSpec& spec, LinearMdp environment)
+    : Experiment(in_own_environment(spec, std::move(environment))) {}
 
 Experiment::Experiment(const RunSpec& spec, const Experiment& other) {
   require_ranges(spec);
-  const RunSpec& theirs = other.parts_->spec;
-  const bool seed_matters = !names_environment_file(spec.env);
-  const bool shared = spec.env == theirs.env && spec.env_sha256 == theirs.env_sha256 &&
-                      spec.horizon == theirs.horizon && (spec.seed == theirs.seed || !seed_matters) &&
-                      spec.env_settings == theirs.env_settings;
+  const bool shared = same_venue(spec, other.parts_->spec);
   parts_ = std::make_unique<const Parts>(spec, [&] { return shared ? other.parts_->venue : make_venue(spec); });
 }
 
@@ -199,7 +133,8 @@ std::optional<RunRecord> Experiment::run(int r, const Tick& tick, TraceWriter* t
   const Simulation simulation =
       choose_simulation(spec.simulation, *parts_->lab, *agent, spec.episodes, trace != nullptr);
   return run_once({*parts_->lab, *agent, spec.seed + r, parts_->marks, simulation, parts_->entry.broken,
-                   context(spec, r, parts_->venue, parts_->options)},
+                   describe_run(spec, parts_->entry.name, parts_->options, r, parts_->lab->mdp.name, problem().horizon,
+                                parts_->venue.sha256)},
                   trace, tick);
 } catch (const Stopped&) {
   return std::nullopt;
@@ -212,7 +147,7 @@ ExperimentRecord Experiment::record(std::vector<std::optional<RunRecord>> runs) 
   record.env = {lab.mdp.name,           problem.horizon,     problem.finite ? problem.point_count() : 0,
                 problem.actions,        problem.dimension,   problem.rewards_known(),
                 lab.optimal.mean_value, lab.mdp.reward_range};
-  record.agent = parts_->spec.agent;
+  record.agent = parts_->entry.name;
   record.promise = parts_->promise;
   record.noise = parts_->spec.noise;
   record.broken = parts_->entry.broken;
@@ -240,8 +175,6 @@ ExperimentRecord run_experiment(const Experiment& experiment, const Hooks& hooks
     runs[r] = experiment.run(r, tick, r == 0 ? hooks.trace : nullptr, hooks.stop);
   };
   const auto jobs = static_cast<std::size_t>(std::min(spec.jobs, spec.runs));
-  // What runs leave of the threads, plans may use.
-  const tbb::global_control threads(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(spec.jobs));
   tbb::task_arena arena(static_cast<int>(jobs));
   arena.execute([&] { tbb::parallel_for(0, spec.runs, run, tbb::simple_partitioner()); });
   return experiment.record(std::move(runs));

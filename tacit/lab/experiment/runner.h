@@ -48,9 +48,9 @@ class Experiment {
   /// Told how many episodes were finished since it was last told; false: stop.
   using Tick = std::function<bool(std::int64_t episodes)>;
 
-  explicit Experiment(const RunSpec& spec);  ///< Throws Error if the spec is wrong.
-  /// In an environment of one's own. The spec names none, or this one, and sets nothing of it. Throws Error also where
-  /// it is no linear MDP.
+  /// Throws Error if the spec is wrong; of an environment of one's own also where it is no linear MDP.
+  explicit Experiment(const RunSpec& spec);
+  /// In an environment of one's own: the spec with it as own_env.
   Experiment(const RunSpec& spec, LinearMdp environment);
   /// In the environment of another experiment where that is the one of the spec; else in one of its own.
   Experiment(const RunSpec& spec, const Experiment& other);

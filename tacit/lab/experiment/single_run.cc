@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <string>
 #include <utility>
 
+#include "tacit/agents/acting.h"
 #include "tacit/agents/countable.h"
 #include "tacit/core/error.h"
 #include "tacit/lab/experiment/runner.h"
@@ -54,6 +56,13 @@ void trace_steps(TraceWriter& trace, std::int64_t k, const std::vector<Place>& p
     trace.step(k, steps[h], places[h].position, places[h + 1].position, h < weights.size() ? weights[h] : 0);
 }
 
+/// The action, where it is one.
+int required(int action, const Problem& problem) {
+  if (action < 0 || action >= problem.actions)
+    throw Error("action", std::to_string(action), "an integer from 0 to " + std::to_string(problem.actions - 1));
+  return action;
+}
+
 /// Both return false when they are to stop.
 bool run_users(const SingleRun& run, Gap& gap, TraceWriter* trace, const Tick& tick, RunRecord& record) {
   const Laboratory& lab = run.lab;
@@ -62,6 +71,8 @@ bool run_users(const SingleRun& run, Gap& gap, TraceWriter* trace, const Tick& t
   const StreamKey users(run.seed, "users"), tie_breaks(run.seed, "ties");
   const std::int64_t episodes = run.marks.back();
   const auto* planning = dynamic_cast<const Planning*>(&agent);
+  auto* acting = dynamic_cast<Acting*>(&agent);
+  if (acting != nullptr && !acting->acts()) acting = nullptr;
   Policy policy = agent.policy();
   if (trace) trace->plan(0, policy, planning, problem);
 
@@ -77,7 +88,7 @@ bool run_users(const SingleRun& run, Gap& gap, TraceWriter* trace, const Tick& t
     for (int h = 0; h < problem.horizon && !problem.is_over(places[h].state); ++h, ++length) {
       Stream luck(users, k, h + 1);
       const State& state = places[h].state;
-      const int action = policy.act(h, state, ties);
+      const int action = acting == nullptr ? policy.act(h, state, ties) : required(acting->act(h, state), problem);
       const double reward = lab.simulator.step(h, places[h], action, luck, places[h + 1]);
       steps[h] = {h, state, action, reward, places[h + 1].state};
     }
@@ -153,8 +164,10 @@ bool saves_time(const Problem& problem, std::int64_t plans, std::int64_t episode
 
 }  // namespace
 
-Laboratory::Laboratory(LinearMdp environment)
-    : mdp(std::move(environment)), simulator(mdp), evaluator(mdp), optimal(evaluator.optimal()) {}
+Laboratory::Laboratory(LinearMdp environment) : Laboratory(std::make_shared<const LinearMdp>(std::move(environment))) {}
+
+Laboratory::Laboratory(std::shared_ptr<const LinearMdp> environment)
+    : owner(std::move(environment)), mdp(*owner), simulator(mdp), evaluator(mdp), optimal(evaluator.optimal()) {}
 
 Simulation choose_simulation(const std::optional<Simulation>& asked, const Laboratory& lab, Agent& agent,
                              std::int64_t episodes, bool traced) {

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,7 +27,9 @@ class TraceWriter;
 /// Everything that the runs of an experiment share; constant while they run.
 struct Laboratory {
   explicit Laboratory(LinearMdp environment);
-  LinearMdp mdp;
+  explicit Laboratory(std::shared_ptr<const LinearMdp> environment);
+  std::shared_ptr<const LinearMdp> owner;
+  const LinearMdp& mdp;
   Simulator simulator;
   Evaluator evaluator;
   Evaluation optimal;

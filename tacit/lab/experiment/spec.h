@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,6 +12,9 @@
 #include "tacit/privacy/release_value.h"
 
 namespace tacit {
+
+struct AgentEntry;
+struct LinearMdp;
 
 /// How users are simulated: step by step, or many at once as counts of what they do (single_run.h).
 enum class Simulation { users, counts };
@@ -22,9 +26,13 @@ Simulation parse_simulation(const std::string& text, const std::string& field);
 struct RunSpec {
   std::string env;         ///< A name of the catalogue, or a file (envs/environment_file.h).
   std::string env_sha256;  ///< Of the file, where that was looked at before; its content must still be the same.
-  int horizon = 0;         ///< 0: the environment's own.
+  /// One's own environment. Then `env` is empty or its name, and nothing of it is set.
+  std::shared_ptr<const LinearMdp> own_env = {};
+  int horizon = 0;  ///< 0: the environment's own.
   Assignments env_settings;
   std::string agent;
+  /// One's own agent, which need not be in the catalogue. Then `agent` is empty or its name.
+  std::shared_ptr<const AgentEntry> own_agent = {};
   Assignments agent_settings;
   std::int64_t episodes = 0;
   /// Seed of the environment and of run 0; run r has seed + r. All runs meet the same environment.

@@ -26,10 +26,6 @@ std::string default_reference(const Arena& arena) {
   return arena.contenders.front().label;
 }
 
-std::string reference_in(const Arena& arena, const std::string& wanted) {
-  return !wanted.empty() && arena.find(wanted) != nullptr ? wanted : default_reference(arena);
-}
-
 fs::path figure_directory(const ReportOptions& options) {
   fs::path directory = options.directory / "figures";
   std::error_code error;
@@ -104,6 +100,10 @@ Section unfinished_section(const std::vector<std::string>& ids) {
 }  // namespace
 
 std::string program_name() { return fmt::format("tacit {} ({})", kVersion, kCommit); }
+
+std::string reference_in(const Arena& arena, const std::string& wanted) {
+  return !wanted.empty() && arena.find(wanted) != nullptr ? wanted : default_reference(arena);
+}
 
 void require_reference(const std::vector<Arena>& arenas, const std::string& reference) {
   if (reference.empty()) return;

@@ -22,6 +22,10 @@ struct ReportOptions {
 
 inline constexpr const char* kReportFile = "report.html";
 
+/// The label of whom others are compared with in an arena: the one wanted where it is there, else as ReportOptions
+/// says.
+std::string reference_in(const Arena& arena, const std::string& wanted);
+
 /// Throws Error naming "reference" where no environment has such a label.
 void require_reference(const std::vector<Arena>& arenas, const std::string& reference);
 

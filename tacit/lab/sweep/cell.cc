@@ -4,6 +4,7 @@
 
 #include <map>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <variant>
 
 #include "tacit/agents/catalog.h"
@@ -27,13 +28,21 @@ Json values(const Settings& settings) {
   return result;
 }
 
+/// The bytes of one's own environment, as they would stand in a file.
+std::string content_of(const LinearMdp& mdp) {
+  std::ostringstream out;
+  write_mdp(mdp, MdpEncoding::npz, out);
+  return sha256(out.str());
+}
+
 std::string content_of(const RunSpec& spec) {
-  return spec.env_sha256.empty() ? mdp_checksum(spec.env) : spec.env_sha256;
+  if (!spec.env_sha256.empty()) return spec.env_sha256;
+  return spec.own_env ? content_of(*spec.own_env) : mdp_checksum(spec.env);
 }
 
 /// Name, settings and horizon; of a file, the content instead of the name, and only what differs from it.
 Json environment_of(const RunSpec& spec) {
-  if (names_environment_file(spec.env)) {
+  if (spec.own_env || names_environment_file(spec.env)) {
     Json given = Json::object();
     for (const auto& [name, value] : spec.env_settings) given[name] = value;
     return {{"env", "sha256:" + content_of(spec)}, {"env_settings", given}, {"horizon", spec.horizon}};
@@ -48,13 +57,14 @@ Json environment_of(const RunSpec& spec) {
 }
 
 bool declares_nothing(const RunSpec& spec, const Json& env_settings) {
-  return !names_environment_file(spec.env) && env_settings.value("stages", "") != "alike";
+  return !spec.own_env && !names_environment_file(spec.env) && env_settings.value("stages", "") != "alike";
 }
 
 std::string fingerprint(const RunSpec& spec) {
-  const Settings options(agent_entry(spec.agent).settings, spec.agent_settings, "agent");
+  const AgentEntry& entry = spec.own_agent ? *spec.own_agent : agent_entry(spec.agent);
+  const Settings options(entry.settings, spec.agent_settings, "agent");
   Json document = {
-      {"agent", spec.agent},
+      {"agent", entry.name},
       {"agent_settings", values(options)},
       {"episodes", spec.episodes},
       {"runs", spec.runs},
@@ -102,7 +112,8 @@ std::vector<Assignments> combinations(const std::vector<SweepOption>& options) {
 RunSpec base_spec(const SweepSpec& sweep, const SweepEnvironment& environment, std::uint64_t seed) {
   RunSpec spec;
   spec.env = environment.name;
-  spec.env_sha256 = environment.sha256;
+  spec.own_env = environment.own;
+  spec.env_sha256 = environment.own && environment.sha256.empty() ? content_of(*environment.own) : environment.sha256;
   spec.horizon = environment.horizon;
   spec.env_settings = environment.settings;
   spec.episodes = environment.episodes > 0 ? environment.episodes : sweep.episodes;
@@ -131,6 +142,7 @@ std::vector<Cell> cells_of(const SweepSpec& sweep, const SweepAgent& agent, cons
     for (const auto& [name, value] : shown) cell.label += fmt::format(" {}={}", name, value);
     cell.spec = base;
     cell.spec.agent = agent.name;
+    cell.spec.own_agent = agent.own;
     cell.spec.agent_settings = settings;
     if (agent.epsilon.empty()) {
       cell.id = cell_id(cell.spec, shown, called);
@@ -152,9 +164,9 @@ std::vector<Cell> cells_of(const SweepSpec& sweep, const SweepAgent& agent, cons
 
 std::string cell_id(const RunSpec& spec, const Assignments& varied, const std::string& called) {
   std::string slug = spec.env;
-  if (names_environment_file(spec.env))
+  if (spec.own_env || names_environment_file(spec.env))
     slug = (called.empty() ? "file" : called) + "-" + content_of(spec).substr(0, kHashDigits);
-  slug += "_" + spec.agent;
+  slug += "_" + (spec.own_agent ? spec.own_agent->name : spec.agent);
   for (const auto& [name, value] : varied) slug += fmt::format("_{}-{}", name, value);
   if (spec.epsilon) slug += fmt::format("_eps-{}", *spec.epsilon);
   slug += fmt::format("_seed-{}", spec.seed);
@@ -192,6 +204,7 @@ std::vector<Cell> expand(const SweepSpec& sweep) {
 }
 
 std::string run_command(const RunSpec& spec) {
+  if (spec.own_env || spec.own_agent) return {};
   std::string text = fmt::format("tacit run --env {} --agent {} --episodes {} --seed {} --runs {}", for_shell(spec.env),
                                  spec.agent, spec.episodes, spec.seed, spec.runs);
   if (spec.horizon > 0) text += fmt::format(" --horizon {}", spec.horizon);

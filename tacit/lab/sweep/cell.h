@@ -30,10 +30,10 @@ struct Cell {
 std::vector<Cell> expand(const SweepSpec& sweep);
 
 /// The id of an experiment. `varied` are the settings that the readable part shows; `called` is what it calls the
-/// environment of a file, "file" where it is empty.
+/// environment of a file or of one's own, "file" where it is empty.
 std::string cell_id(const RunSpec& spec, const Assignments& varied = {}, const std::string& called = {});
 
-/// The command that runs a cell alone.
+/// The command that runs a cell alone; none where the environment or the agent is one's own.
 std::string run_command(const RunSpec& spec);
 
 /// Part `number` of `count`, from 1: cell k belongs to part k mod count + 1.

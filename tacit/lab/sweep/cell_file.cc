@@ -97,15 +97,19 @@ Cell read_cell(const Json& json) {
   return cell;
 }
 
-/// What all runs found; the certificate is that of the first.
+/// What all runs found, with their certificates: that of the first run has a place of its own.
 Json privacy_object(const ExperimentRecord& record) {
   if (!record.promise) return nullptr;
   Json runs = Json::array();
   for (const RunRecord& run : record.runs)
     runs.push_back({{"epsilon_spent", run.epsilon_spent}, {"releases", run.releases}});
+  Json later = Json::array();
+  for (std::size_t r = 1; r < record.runs.size(); ++r)
+    if (!record.runs[r].certificate.empty()) later.push_back(Json::parse(record.runs[r].certificate));
   return {{"theorem", to_text(record.promise->theorem())},
           {"runs", runs},
-          {"certificate", Json::parse(record.runs.front().certificate)}};
+          {"certificate", Json::parse(record.runs.front().certificate)},
+          {"later_certificates", later}};
 }
 
 /// Moves the times out of a record, to a place of their own.
@@ -140,6 +144,10 @@ void read_privacy(const Json& stated, const Json& kept, ExperimentRecord& record
     record.runs[r].releases = run.at("releases").get<std::int64_t>();
   }
   if (!record.runs.empty()) record.runs.front().certificate = kept.at("certificate").dump(1);
+  if (!kept.contains("later_certificates")) return;  // Older files have none.
+  const Json& later = kept.at("later_certificates");
+  for (std::size_t r = 1; r < record.runs.size() && r <= later.size(); ++r)
+    record.runs[r].certificate = later.at(r - 1).dump(1);
 }
 
 ExperimentRecord read_record(const Json& document) {
@@ -247,6 +255,19 @@ CellResult parse_cell_result(std::string_view text, const std::string& file) {
   return result;
 }
 
+namespace {
+
+/// Leaves out what differs between builds, and between places of one file.
+void forget_origin(Json& certificate, bool from_file) {
+  if (!certificate.contains("run")) return;
+  certificate["run"].erase("build");
+  if (from_file)
+    for (const char* name : {"environment", "environment file"}) certificate["run"].erase(name);
+  certificate.erase("sha256");
+}
+
+}  // namespace
+
 std::string comparable(std::string_view text) {
   Json document = Json::parse(text.begin(), text.end());
   document.erase("timing");
@@ -259,13 +280,11 @@ std::string comparable(std::string_view text) {
     document["cell"].erase("command");
     document["record"]["env"].erase("name");
   }
-  if (document["privacy"].is_object() && document["privacy"]["certificate"].contains("run")) {
-    Json& certificate = document["privacy"]["certificate"];
-    certificate["run"].erase("build");
-    if (from_file)
-      for (const char* name : {"environment", "environment file"}) certificate["run"].erase(name);
-    certificate.erase("sha256");
-  }
+  Json& privacy = document["privacy"];
+  if (!privacy.is_object()) return document.dump();
+  forget_origin(privacy["certificate"], from_file);
+  // Files of an earlier version hold that of the first run only.
+  privacy.erase("later_certificates");
   return document.dump();
 }
 

@@ -65,14 +65,22 @@ TEST(CellFile, ReadsBackEveryNumber) {
       EXPECT_EQ(back.record.runs[r].regret, result.record.runs[r].regret);
       EXPECT_EQ(back.record.runs[r].epsilon_spent, result.record.runs[r].epsilon_spent);
       EXPECT_EQ(back.record.runs[r].releases, result.record.runs[r].releases);
+      EXPECT_EQ(back.record.runs[r].certificate, result.record.runs[r].certificate);
     }
-    EXPECT_EQ(back.record.runs[0].certificate, result.record.runs[0].certificate);
   }
 }
 
 TEST(CellFile, KeepsACertificateThatHolds) {
   const CellResult back = parse_cell_result(to_json(result_of("dp-block-ucb", 1)), "x.json");
   EXPECT_TRUE(check_certificate(back.record.runs[0].certificate).holds());
+}
+
+TEST(CellFile, ReadsFilesThatHaveOnlyTheFirstCertificate) {
+  auto document = nlohmann::ordered_json::parse(to_json(result_of("dp-block-ucb", 1)));
+  document["privacy"].erase("later_certificates");
+  const CellResult back = parse_cell_result(document.dump(), "x.json");
+  EXPECT_FALSE(back.record.runs[0].certificate.empty());
+  EXPECT_TRUE(back.record.runs[1].certificate.empty());
 }
 
 TEST(CellFile, KeepsTimesApart) {

@@ -276,9 +276,10 @@ void require_same_sweep(const fs::path& directory, const std::string& name) {
     if (!path.starts_with("manifest") || path.find('/') != std::string::npos || !fs::exists(directory / path)) continue;
     const Manifest there = parse_manifest(read_file(directory / path), (directory / path).string());
     if (there.name != name)
-      throw Error("out", fmt::format("'{}' holds the results of another sweep, '{}'; choose another directory, or give "
-                                     "--force to replace its list of cells",
-                                     directory.string(), there.name));
+      throw Error("out",
+                  fmt::format("'{}' holds the results of another sweep, '{}'; choose another directory, or force "
+                              "it, which replaces its list of cells",
+                              directory.string(), there.name));
   }
 }
 

@@ -1,11 +1,12 @@
 #include "tacit/lab/sweep/sweep.h"
 
 #include <fmt/format.h>
-#include <tbb/global_control.h>
+#include <tbb/task_arena.h>
 
 #include <algorithm>
 #include <deque>
 #include <exception>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -48,28 +49,51 @@ struct OpenCell {
   std::vector<std::optional<RunRecord>> runs;
   int next = 0;     ///< The run to be started next.
   int running = 0;  ///< Started and not yet over.
-  std::string failure;
+  std::exception_ptr failure;
 
-  bool over() const { return running == 0 && (next == cell.spec.runs || !failure.empty()); }
+  bool over() const { return running == 0 && (next == cell.spec.runs || failure); }
+};
+
+std::string message_of(const std::exception_ptr& failure) {
+  try {
+    std::rethrow_exception(failure);
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+}
+
+/// Where results go, from any thread.
+class Keeper {
+ public:
+  virtual ~Keeper() = default;
+  virtual void keep(CellResult result) = 0;
+  /// Whether it also wants cells of which only some runs are finished.
+  virtual bool takes_unfinished() const = 0;
+  /// False: nothing more is to be run.
+  virtual bool goes_on_after(const std::exception_ptr& failure) = 0;
 };
 
 class Crew {
  public:
-  Crew(std::vector<const Cell*> cells, ResultsWriter& writer, const SweepHooks& hooks)
-      : cells_(std::move(cells)), writer_(writer), hooks_(hooks) {
+  Crew(std::vector<const Cell*> cells, Keeper& keeper, const SweepHooks& hooks)
+      : cells_(std::move(cells)), keeper_(keeper), hooks_(hooks) {
     for (const Cell* cell : cells_) total_ += cell->spec.episodes * cell->spec.runs;
   }
 
   void work(int jobs) {
-    const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(jobs));
     std::vector<std::jthread> threads;
     for (int i = 1; i < jobs; ++i) threads.emplace_back([this] { work_alone(); });
     work_alone();
     threads.clear();  // Joins them.
-    writer_.flush();
-    if (broken_) std::rethrow_exception(broken_);
+    if (keeper_.takes_unfinished())
+      for (const auto& open : std::exchange(open_, {}))
+        if (open->experiment && !open->failure) close(*open);
   }
 
+  /// Throws what kept a result from being kept.
+  void require_kept() const {
+    if (broken_) std::rethrow_exception(broken_);
+  }
   std::size_t finished() const { return finished_; }
   std::size_t failed() const { return failed_; }
 
@@ -80,13 +104,13 @@ class Crew {
     while (const auto task = next()) {
       const auto& [open, r] = *task;
       std::optional<RunRecord> run;
-      std::string failure;
+      std::exception_ptr failure;
       try {
         std::call_once(open->prepared, [&, &cell = *open] { prepare(cell); });
         run = open->experiment->run(
             r, [this](std::int64_t episodes) { return count(episodes); }, nullptr, hooks_.stop);
-      } catch (const std::exception& error) {
-        failure = error.what();
+      } catch (const std::exception&) {
+        failure = std::current_exception();
       }
       take(*open, r, std::move(run), failure);
     }
@@ -98,7 +122,8 @@ class Crew {
       const std::lock_guard lock(mutex_);
       last = last_;
     }
-    open.experiment = make_experiment(open.cell.spec, last);
+    // On this thread alone: as many of them are at work as were asked for.
+    tbb::task_arena(1).execute([&] { open.experiment = make_experiment(open.cell.spec, last); });
     const std::lock_guard lock(mutex_);
     last_ = open.experiment;
   }
@@ -108,7 +133,7 @@ class Crew {
     const std::lock_guard lock(mutex_);
     if (stopped()) return std::nullopt;
     for (const auto& open : open_) {
-      if (open->next == open->cell.spec.runs || !open->failure.empty()) continue;
+      if (open->next == open->cell.spec.runs || open->failure) continue;
       ++open->running;
       return std::pair(open.get(), open->next++);
     }
@@ -118,13 +143,13 @@ class Crew {
     return std::pair(open_.back().get(), open_.back()->next++);
   }
 
-  void take(OpenCell& open, int r, std::optional<RunRecord> run, const std::string& failure) {
+  void take(OpenCell& open, int r, std::optional<RunRecord> run, const std::exception_ptr& failure) {
     std::unique_ptr<OpenCell> over;
     {
       const std::lock_guard lock(mutex_);
       --open.running;
       open.runs[r] = std::move(run);
-      if (!failure.empty()) open.failure = failure;
+      if (failure) open.failure = failure;
       if (!open.over()) return;
       const auto place =
           std::find_if(open_.begin(), open_.end(), [&](const auto& candidate) { return candidate.get() == &open; });
@@ -135,22 +160,25 @@ class Crew {
   }
 
   void close(OpenCell& open) {
-    if (!open.failure.empty()) {
+    if (open.failure) {
       const std::lock_guard lock(report_);
       ++failed_;
-      if (hooks_.failed) hooks_.failed(open.cell, open.failure);
+      if (!keeper_.goes_on_after(open.failure)) stop_ = true;
+      if (hooks_.failed) hooks_.failed(open.cell, message_of(open.failure));
       return;
     }
     CellResult result{open.cell, open.experiment->record(std::move(open.runs)), kVersion, kCommit};
-    if (result.record.interrupted) return;
+    const bool whole = !result.record.interrupted;
+    if (!whole && (!keeper_.takes_unfinished() || result.record.runs.empty())) return;
     try {
-      writer_.write(result);
-    } catch (const std::exception&) {  // No other cell could be written either.
+      keeper_.keep(result);
+    } catch (const std::exception&) {  // No other cell could be kept either.
       const std::lock_guard lock(mutex_);
       if (!broken_) broken_ = std::current_exception();
       stop_ = true;
       return;
     }
+    if (!whole) return;
     const std::lock_guard lock(report_);
     ++finished_;
     if (hooks_.finished) hooks_.finished(result);
@@ -166,7 +194,7 @@ class Crew {
   }
 
   std::vector<const Cell*> cells_;
-  ResultsWriter& writer_;
+  Keeper& keeper_;
   const SweepHooks& hooks_;
   std::int64_t total_ = 0;
   std::atomic<std::int64_t> done_{0};
@@ -179,6 +207,48 @@ class Crew {
   std::mutex report_;  ///< One call of a hook at a time.
   std::size_t finished_ = 0, failed_ = 0;
 };
+
+/// Into a directory. One cell that fails does not keep the others from being run.
+class DirectoryKeeper final : public Keeper {
+ public:
+  explicit DirectoryKeeper(ResultsWriter& writer) : writer_(writer) {}
+  void keep(CellResult result) override { writer_.write(result); }
+  bool takes_unfinished() const override { return false; }
+  bool goes_on_after(const std::exception_ptr&) override { return true; }
+
+ private:
+  ResultsWriter& writer_;
+};
+
+/// In memory, by the index of the cell.
+class MemoryKeeper final : public Keeper {
+ public:
+  void keep(CellResult result) override {
+    const std::lock_guard lock(mutex_);
+    kept_.insert_or_assign(result.cell.index, std::move(result));
+  }
+  bool takes_unfinished() const override { return true; }
+  bool goes_on_after(const std::exception_ptr& failure) override {
+    if (!failure_) failure_ = failure;
+    return false;
+  }
+  std::vector<CellResult> take() {
+    if (failure_) std::rethrow_exception(failure_);
+    std::vector<CellResult> results;
+    for (auto& [index, result] : kept_) results.push_back(std::move(result));
+    return results;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<std::size_t, CellResult> kept_;
+  std::exception_ptr failure_;
+};
+
+void require_jobs(int jobs) {
+  if (jobs < 1 || jobs > kMostJobs)
+    throw Error("jobs", fmt::format("{}", jobs), fmt::format("an integer from 1 to {}", kMostJobs));
+}
 
 }  // namespace
 
@@ -198,8 +268,7 @@ void check_sweep(const SweepSpec& sweep, const std::vector<Cell>& cells) {
 }
 
 SweepOutcome run_sweep(const SweepSpec& sweep, const SweepOptions& options, const SweepHooks& hooks) {
-  if (options.jobs < 1 || options.jobs > kMostJobs)
-    throw Error("jobs", fmt::format("{}", options.jobs), fmt::format("an integer from 1 to {}", kMostJobs));
+  require_jobs(options.jobs);
   std::vector<Cell> own;
   for (Cell& cell : expand(sweep))
     if (options.shard.has(cell.index)) own.push_back(std::move(cell));
@@ -229,12 +298,32 @@ SweepOutcome run_sweep(const SweepSpec& sweep, const SweepOptions& options, cons
   for (const CellResult& result : relabelled) writer.relabel(result);
   const std::size_t earlier = own.size() - to_run.size();
   if (hooks.begin) hooks.begin(own.size(), earlier, other_builds);
-  Crew crew(std::move(to_run), writer, hooks);
+  DirectoryKeeper keeper(writer);
+  Crew crew(std::move(to_run), keeper, hooks);
   crew.work(options.jobs);
+  writer.flush();
+  crew.require_kept();
 
   SweepOutcome outcome{own.size(), earlier + crew.finished(), crew.failed(), false};
   outcome.interrupted = outcome.finished + outcome.failed < outcome.cells;
   return outcome;
+}
+
+CellResults run_cells(const std::vector<Cell>& cells, int jobs, const SweepHooks& hooks) {
+  require_jobs(jobs);
+  std::shared_ptr<const Experiment> last;
+  std::vector<const Cell*> to_run;
+  for (const Cell& cell : cells) {
+    last = make_experiment(cell.spec, last);
+    last->rehearse();
+    to_run.push_back(&cell);
+  }
+  if (hooks.begin) hooks.begin(cells.size(), 0, 0);
+  MemoryKeeper keeper;
+  Crew crew(std::move(to_run), keeper, hooks);
+  crew.work(jobs);
+  crew.require_kept();
+  return {keeper.take(), crew.finished() < cells.size()};
 }
 
 }  // namespace tacit

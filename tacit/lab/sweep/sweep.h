@@ -48,6 +48,16 @@ struct SweepOutcome {
   bool interrupted = false;
 };
 
+/// What cells found.
+struct CellResults {
+  std::vector<CellResult> cells;  ///< In their order; of an interrupted one the runs that were finished, if any were.
+  bool interrupted = false;
+};
+
+/// Runs cells without a directory, in environments and with agents of one's own too. Throws Error before anything is
+/// run if something is wrong, and whatever the first cell that fails threw.
+CellResults run_cells(const std::vector<Cell>& cells, int jobs, const SweepHooks& hooks = {});
+
 /// Throws Error before anything is written if something is wrong, the directory of another sweep among them, and
 /// std::runtime_error where results cannot be written.
 SweepOutcome run_sweep(const SweepSpec& sweep, const SweepOptions& options, const SweepHooks& hooks = {});

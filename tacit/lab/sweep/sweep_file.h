@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -28,11 +29,12 @@ struct SweepOption {
 };
 
 struct SweepEnvironment {
-  std::string name, label;    ///< The name is one of the catalogue, or a path.
-  std::string sha256 = {};    ///< Of the file, where it is one,
-  std::string called = {};    ///< and its name where it stands in the file: what ids show.
-  int horizon = 0;            ///< 0: the environment's own.
-  std::int64_t episodes = 0;  ///< 0: those of the sweep.
+  std::string name, label;                    ///< The name is one of the catalogue, or a path.
+  std::shared_ptr<const LinearMdp> own = {};  ///< One's own; never from a file.
+  std::string sha256 = {};                    ///< Of the file, where it is one,
+  std::string called = {};                    ///< and its name where it stands in the file: what ids show.
+  int horizon = 0;                            ///< 0: the environment's own.
+  std::int64_t episodes = 0;                  ///< 0: those of the sweep.
   Assignments settings;
   int line = 0;
 };
@@ -40,7 +42,8 @@ struct SweepEnvironment {
 struct SweepAgent {
   std::string name, label;
   std::vector<SweepOption> options;
-  std::vector<double> epsilon;  ///< At least one for an agent that takes a budget, none for others.
+  std::shared_ptr<const AgentEntry> own = {};  ///< One's own; never from a file.
+  std::vector<double> epsilon;                 ///< At least one for an agent that takes a budget, none for others.
   int line = 0;
 };
 
@@ -58,8 +61,8 @@ struct SweepSpec {
   std::vector<SweepEnvironment> environments;
   std::vector<SweepAgent> agents;
 
-  /// "figure.toml:12: "
-  std::string at(int line) const { return file + ":" + std::to_string(line) + ": "; }
+  /// "figure.toml:12: "; nothing of a sweep that was made in code.
+  std::string at(int line) const { return file.empty() ? "" : file + ":" + std::to_string(line) + ": "; }
 };
 
 inline constexpr std::size_t kMostSweepBytes = std::size_t{1} << 20;

@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include "tacit/agents/catalog.h"
 #include "tacit/core/error.h"
+#include "tacit/envs/catalog.h"
 #include "tacit/lab/sweep/checksums.h"
 #include "tacit/lab/sweep/results.h"
 #include "tests/scratch.h"
@@ -143,6 +145,73 @@ TEST(RunSweep, AFullDiskLosesOnlyTheCellsThatAreOpen) {
   ASSERT_EQ(results.cells.size(), 2u);
   EXPECT_EQ(results.cells[1].cell.id, cells[1].id);
   EXPECT_EQ(run_sweep(small(), {scratch / "a", {}, 1}).finished, kCells);  // There is room again.
+}
+
+TEST(RunCells, FindsWhatADirectoryHolds) {
+  const ScratchFolder scratch;
+  const SweepSpec sweep = small();
+  run_sweep(sweep, {.directory = scratch / "out", .shard = {}, .jobs = 2});
+  const Results stored = load_results({scratch / "out"});
+  const CellResults found = run_cells(expand(sweep), 2);
+  EXPECT_FALSE(found.interrupted);
+  ASSERT_EQ(found.cells.size(), kCells);
+  for (std::size_t c = 0; c < kCells; ++c)
+    EXPECT_EQ(comparable(to_json(found.cells[c])), comparable(to_json(stored.cells[c])));
+}
+
+TEST(RunCells, KeepsTheRunsOfACellThatWasInterrupted) {
+  std::atomic<bool> stop{false};
+  SweepHooks hooks;
+  hooks.stop = &stop;
+  hooks.progress = [&stop](std::int64_t done, std::int64_t) { stop = done > 2000; };  // In the second run.
+  std::vector<Cell> cells = expand(small());
+  for (Cell& cell : cells) cell.spec.simulation = Simulation::users;
+  const CellResults found = run_cells(cells, 1, hooks);
+  EXPECT_TRUE(found.interrupted);
+  ASSERT_EQ(found.cells.size(), 1u);
+  EXPECT_EQ(found.cells[0].record.runs.size(), 1u);
+}
+
+TEST(RunCells, TakesAnEnvironmentAndAnAgentOfOnesOwn) {
+  SweepSpec sweep = small();
+  const Assignments none;
+  const auto mdp = std::make_shared<const LinearMdp>(make_environment("simplex", 3, 1, none));
+  AgentEntry entry = agent_entry("lsvi-ucb++");
+  entry.name = "mine";
+  sweep.seeds = {1};
+  SweepSpec own = sweep;
+  own.environments[0].own = mdp;
+  own.environments[0].horizon = 0;
+  own.agents = {{.name = "mine",
+                 .label = "mine",
+                 .options = {},
+                 .own = std::make_shared<const AgentEntry>(entry),
+                 .epsilon = {}}};
+  const CellResults by_name = run_cells(expand(sweep), 1), by_value = run_cells(expand(own), 1);
+  ASSERT_EQ(by_value.cells.size(), 1u);
+  EXPECT_EQ(by_value.cells[0].record.agent, "mine");
+  EXPECT_EQ(by_value.cells[0].record.runs[2].regret, by_name.cells[0].record.runs[2].regret);
+  EXPECT_EQ(by_value.cells[0].cell.spec.env_sha256.size(), 64u);
+}
+
+TEST(RunCells, ThrowsWhatACellThrew) {
+  struct Mine : std::runtime_error {
+    using std::runtime_error::runtime_error;
+  };
+  AgentEntry entry = agent_entry("uniform");
+  entry.name = "mine";
+  const auto made = std::make_shared<std::atomic<int>>(0);
+  entry.make = [made](const AgentContext& context, const Settings& settings) {
+    if (++*made > 1) throw Mine("it broke");  // The first is the rehearsal.
+    return agent_entry("uniform").make(context, settings);
+  };
+  SweepSpec sweep = small();
+  sweep.agents = {{.name = "mine",
+                   .label = "mine",
+                   .options = {},
+                   .own = std::make_shared<const AgentEntry>(entry),
+                   .epsilon = {}}};
+  EXPECT_THROW(run_cells(expand(sweep), 2), Mine);
 }
 
 }  // namespace

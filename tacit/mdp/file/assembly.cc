@@ -33,7 +33,7 @@ class Assembly {
   }
 
  private:
-  std::string field(const char* name) const { return source_ + ": " + name; }
+  std::string field(const char* name) const { return source_.empty() ? name : source_ + ": " + name; }
   std::string place(std::int64_t h, std::int64_t row) const {
     return fmt::format("stage {}, row {} (state {}, action {})", h, row, row / t_.actions, row % t_.actions);
   }
@@ -300,6 +300,7 @@ class Assembly {
     try {
       validate(mdp_);
     } catch (const Error& error) {
+      if (source_.empty()) throw;
       throw Error(source_, std::string(error.what()).substr(error.field().size() + 2));
     }
     if (!t_.optimal_value) return;

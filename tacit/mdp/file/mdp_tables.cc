@@ -76,6 +76,23 @@ std::string wrong_shape(const std::vector<std::int64_t>& given, std::int64_t hor
   return fmt::format("{}; expected {} ({})", is, expected, meaning);
 }
 
+TransitionTable full_transitions(std::int64_t stages, std::int64_t rows, std::int64_t width,
+                                 std::span<const double> numbers) {
+  TransitionTable table;
+  table.stages = stages;
+  table.width = width;
+  for (std::int64_t row = 0; row < (width > 0 ? stages * rows : 0); ++row) {
+    for (std::int64_t s = 0; s < width; ++s) {
+      const double p = numbers[static_cast<std::size_t>(row * width + s)];
+      if (p == 0) continue;
+      table.to.push_back(static_cast<std::int32_t>(s));
+      table.probability.push_back(p);
+    }
+    table.begin.push_back(static_cast<std::int64_t>(table.to.size()));
+  }
+  return table;
+}
+
 bool is_one_hot(const Problem& p) { return p.points.rows() == p.points.cols() && p.points.isIdentity(0); }
 
 bool is_mdp_name(const std::string& name) {

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -55,7 +56,11 @@ struct MdpTables {
   bool bernoulli = true, rewards_known = false;
 };
 
-/// Throws Error that names `source` (a file, say), the field, the row and what is allowed.
+/// Rows that are given in full: `numbers` is stages x rows x width.
+TransitionTable full_transitions(std::int64_t stages, std::int64_t rows, std::int64_t width,
+                                 std::span<const double> numbers);
+
+/// Throws Error that names `source` (a file, say; empty: nothing), the field, the row and what is allowed.
 LinearMdp assemble(const MdpTables& tables, const std::string& source);
 
 /// "is 2 x 6; expected 1 x 6 or 4 x 6 (stages x states*actions)": `rest` are the sizes behind the stages.

@@ -90,22 +90,10 @@ class NpzReader {
         (array.shape[0] != 1 && array.shape[0] != sizes.horizon))
       throw Error(file_ + ": transitions", wrong_shape(array.shape, sizes.horizon, {rows_of_stage, sizes.states},
                                                        "stages x states*actions x states"));
-    TransitionTable table;
-    table.rounded = array.rounded;
-    table.stages = array.shape[0];
-    table.width = array.shape[2];
-    const std::int64_t rows = array.shape[0] * array.shape[1];
-    if (table.width > std::numeric_limits<std::int32_t>::max())
+    if (array.shape[2] > std::numeric_limits<std::int32_t>::max())
       throw Error(file_ + ": transitions", "has too many states");
-    for (std::int64_t row = 0; row < (table.width > 0 ? rows : 0); ++row) {
-      for (std::int64_t s = 0; s < table.width; ++s) {
-        const double p = array.numbers[static_cast<std::size_t>(row * table.width + s)];
-        if (p == 0) continue;
-        table.to.push_back(static_cast<std::int32_t>(s));
-        table.probability.push_back(p);
-      }
-      table.begin.push_back(static_cast<std::int64_t>(table.to.size()));
-    }
+    TransitionTable table = full_transitions(array.shape[0], array.shape[1], array.shape[2], array.numbers);
+    table.rounded = array.rounded;
     return table;
   }
 

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "apps/tacit/theory_rows.h"
 #include "tacit/lab/experiment/record.h"
+#include "tacit/lab/theory/theory_rows.h"
 
-namespace tacit::program {
+namespace tacit {
 
 /// One run of an agent.
 struct Measured {
@@ -29,4 +29,4 @@ struct TheoryReport {
 std::string to_json(const TheoryReport& report);
 std::string to_table(const TheoryReport& report);
 
-}  // namespace tacit::program
+}  // namespace tacit

@@ -2,6 +2,7 @@
 // formulas.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,8 +10,9 @@
 #include "tacit/agents/lsvi/theory.h"
 #include "tacit/privacy/accounting/promise.h"
 
-namespace tacit::program {
+namespace tacit {
 
+inline constexpr std::int64_t kLargestDimension = 1'000'000;
 inline constexpr const char* kNoPrivacy = "none";  ///< The guarantee of an agent that makes none.
 
 struct Quantity {
@@ -39,4 +41,4 @@ const std::vector<std::string>& theory_agents();
 /// Without a budget: the agents that need none.
 std::vector<AgentTheory> theory_rows(const TheorySize& size, const std::optional<TheoryBudget>& budget);
 
-}  // namespace tacit::program
+}  // namespace tacit

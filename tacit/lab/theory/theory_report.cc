@@ -1,4 +1,4 @@
-#include "apps/tacit/theory_report.h"
+#include "tacit/lab/theory/theory_report.h"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 #include "tacit/agents/catalog.h"
 #include "tacit/agents/lsvi/constants.h"
 
-namespace tacit::program {
+namespace tacit {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -176,4 +176,4 @@ std::string to_table(const TheoryReport& report) {
   return text;
 }
 
-}  // namespace tacit::program
+}  // namespace tacit

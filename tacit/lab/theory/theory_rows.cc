@@ -1,8 +1,8 @@
-#include "apps/tacit/theory_rows.h"
+#include "tacit/lab/theory/theory_rows.h"
 
 #include "tacit/agents/catalog.h"
 
-namespace tacit::program {
+namespace tacit {
 namespace {
 
 AgentTheory lsvi_ucb(const TheorySize& size) {
@@ -156,4 +156,4 @@ std::vector<AgentTheory> theory_rows(const TheorySize& size, const std::optional
   return rows;
 }
 
-}  // namespace tacit::program
+}  // namespace tacit
