@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, overload
 
 from . import _core
 from ._progress import Progress, shown
-from ._texts import cores, optional_text, text
+from ._texts import cores, listed, optional_text, text
 from .catalog import AgentSpec
 from .errors import Error, Interrupted
-from .experiments import agent_fields, environment_fields, label_of
+from .experiments import agent_fields, environment_fields, label_of, warn_of_budget
 from .figures import draw
 from .mdp import MDP
 from .result import Floats, Result, svg
@@ -172,14 +172,6 @@ class Comparison(Sequence[Result]):
         return Comparison, (self._results, self.unfinished, self.failed)
 
 
-def _listed(values: object) -> list[object]:
-    if values is None:
-        return []
-    if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
-        return [values]
-    return list(values)
-
-
 def compare(
     env: str | MDP | Sequence[str | MDP],
     agents: str | AgentSpec | Sequence[str | AgentSpec],
@@ -210,12 +202,12 @@ def compare(
     >>> c.plot("budget")
     """
     maker = _core.SweepMaker()
-    budgets = [text(value, "epsilon") for value in _listed(epsilon)]
-    for one in _listed(env):
-        fields = environment_fields(one, horizon)  # type: ignore[arg-type]
+    budgets = [text(value, "epsilon") for value in listed(epsilon)]
+    for one in listed(env):
+        fields = environment_fields(one, horizon)
         maker.add_environment(fields["env"], fields["horizon"], fields["env_settings"])  # type: ignore[arg-type]
-    for agent in _listed(agents):
-        named = agent_fields(agent)  # type: ignore[arg-type]
+    for agent in listed(agents):
+        named = agent_fields(agent)
         maker.add_agent(named["agent"], label_of(agent), named["agent_settings"], budgets)  # type: ignore[arg-type]
     maker.set(
         text(episodes, "episodes"),
@@ -226,6 +218,8 @@ def compare(
         noise,
         simulation,
     )
+    for budget in budgets:
+        warn_of_budget(float(budget), delta, episodes, stacklevel=3)
     with shown(progress) as callback:
         cells, interrupted = maker.run(cores(jobs), callback)
     result = Comparison(Result._wrap(cell) for cell in cells)

@@ -58,6 +58,13 @@ def label_of(agent: str | AgentSpec) -> str:
     return agent if isinstance(agent, str) else agent.label or agent.name
 
 
+def warn_of_budget(epsilon: float | None, delta: float | None, episodes: float, stacklevel: int) -> None:
+    """Warns of a budget that is allowed and protects nobody; the values were looked at before."""
+    first, second = (None if value is None else float(value) for value in (epsilon, delta))
+    for warning in _core.budget_warnings(first, second, int(float(episodes))):
+        warnings.warn(warning, UserWarning, stacklevel=stacklevel)
+
+
 def run(
     env: str | MDP,
     agent: str | AgentSpec,
@@ -115,8 +122,7 @@ def run(
         simulation=simulation,
         jobs=cores(jobs),
     )
-    for warning in _core.budget_warnings(spec):
-        warnings.warn(warning, UserWarning, stacklevel=2)
+    warn_of_budget(epsilon, delta, episodes, stacklevel=3)
     with shown(progress) as callback:
         core, interrupted = _core.run(spec, label_of(agent), callback)
     result = None if core is None else Result._wrap(core)

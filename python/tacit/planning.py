@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from . import _core
 from ._progress import Progress, shown
-from ._texts import cores, optional_text, text
+from ._texts import cores, listed, optional_text, text
 from .catalog import AgentSpec, env as make_env
 from .errors import Error, Interrupted
 from .experiments import agent_fields, environment_fields
@@ -212,7 +212,6 @@ def need(
     Raises:
         tacit.Interrupted: Ctrl-C. What was measured until then is in its ``result``.
     """
-    budgets = [] if epsilon is None else list(epsilon) if isinstance(epsilon, (Sequence, np.ndarray)) else [epsilon]
     spec = _core.RunSpec(
         **environment_fields(env, horizon),  # type: ignore[arg-type]
         **agent_fields(agent),  # type: ignore[arg-type]
@@ -228,7 +227,7 @@ def need(
     )
     with shown(progress, "numbers of users") as callback:
         core, interrupted = _core.need(
-            spec, [text(value, "epsilon") for value in budgets], float(within), text(most, "most"), callback
+            spec, [text(value, "epsilon") for value in listed(epsilon)], float(within), text(most, "most"), callback
         )
     result = Need(core)
     if interrupted:
