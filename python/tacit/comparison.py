@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
 from . import _core
+from ._optional import optional
 from ._progress import Progress, shown
 from ._texts import cores, listed, optional_text, text
 from .catalog import AgentSpec
@@ -147,19 +148,15 @@ class Comparison(Sequence[Result]):
 
     def to_pandas(self) -> pd.DataFrame:
         """A DataFrame with one row for each agent, budget, run and checkpoint."""
-        try:
-            import pandas as pd
-        except ImportError as missing:
-            raise ImportError("to_pandas needs pandas: pip install 'tacit[pandas]'") from missing
-        return pd.concat([result.to_pandas() for result in self._results], ignore_index=True)
+        pandas = optional("pandas", "pandas", "to_pandas")
+        frame: pd.DataFrame = pandas.concat([result.to_pandas() for result in self._results], ignore_index=True)
+        return frame
 
     def to_arrow(self) -> pa.Table:
         """The same as a table of Apache Arrow."""
-        try:
-            import pyarrow as pa
-        except ImportError as missing:
-            raise ImportError("to_arrow needs pyarrow: pip install 'tacit[arrow]'") from missing
-        return pa.concat_tables([result.to_arrow() for result in self._results])
+        pyarrow = optional("pyarrow", "arrow", "to_arrow")
+        table: pa.Table = pyarrow.concat_tables([result.to_arrow() for result in self._results])
+        return table
 
     def __repr__(self) -> str:
         envs = ", ".join(dict.fromkeys(result.env for result in self._results))

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
+from ._optional import optional
 from ._progress import Progress, shown
 from ._texts import cores, listed, optional_text, text
 from .catalog import AgentSpec, env as make_env
@@ -159,9 +160,7 @@ class Need:
 
     def to_pandas(self) -> pd.DataFrame:
         """One row for each budget and number of users tried."""
-        import pandas as pd
-
-        return pd.DataFrame(
+        frame: pd.DataFrame = optional("pandas", "pandas", "to_pandas").DataFrame(
             {
                 "epsilon": np.concatenate([np.full(len(r.tried), r.epsilon or np.nan) for r in self.rows]),
                 "users": np.concatenate([r.tried for r in self.rows]),
@@ -170,6 +169,7 @@ class Need:
                 "high": np.concatenate([r.ci95[:, 1] for r in self.rows]),
             }
         )
+        return frame
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """The gap over the number of users, a line for each budget."""
