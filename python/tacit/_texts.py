@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from .errors import Error
 
-__all__ = ["cores", "optional_text", "settings_text", "text"]
+__all__ = ["cores", "listed", "optional_text", "settings_text", "text"]
 
 
 def text(value: Any, field: str) -> str:
@@ -36,6 +36,15 @@ def optional_text(value: Any, field: str) -> str | None:
 def settings_text(settings: Mapping[str, Any], scope: str) -> Sequence[tuple[str, str]]:
     """Settings as KEY, VALUE."""
     return [(name, text(value, f"{scope}.{name}")) for name, value in settings.items()]
+
+
+def listed(values: Any) -> list[Any]:
+    """One value or several, as a list; nothing for None."""
+    if values is None:
+        return []
+    if isinstance(values, (str, bytes)) or not isinstance(values, Iterable) or getattr(values, "ndim", 1) == 0:
+        return [values]
+    return list(values)
 
 
 def cores(jobs: int | None) -> str:

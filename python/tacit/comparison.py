@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
 from . import _core
+from ._optional import optional
 from ._progress import Progress, shown
-from ._texts import cores, optional_text, text
+from ._texts import cores, listed, optional_text, text
 from .catalog import AgentSpec
 from .errors import Error, Interrupted
-from .experiments import agent_fields, environment_fields, label_of
+from .experiments import agent_fields, environment_fields, label_of, warn_of_budget
 from .figures import draw
 from .mdp import MDP
 from .own_agents import Agent, BatchAgent
@@ -148,19 +149,15 @@ class Comparison(Sequence[Result]):
 
     def to_pandas(self) -> pd.DataFrame:
         """A DataFrame with one row for each agent, budget, run and checkpoint."""
-        try:
-            import pandas as pd
-        except ImportError as missing:
-            raise ImportError("to_pandas needs pandas: pip install 'tacit[pandas]'") from missing
-        return pd.concat([result.to_pandas() for result in self._results], ignore_index=True)
+        pandas = optional("pandas", "pandas", "to_pandas")
+        frame: pd.DataFrame = pandas.concat([result.to_pandas() for result in self._results], ignore_index=True)
+        return frame
 
     def to_arrow(self) -> pa.Table:
         """The same as a table of Apache Arrow."""
-        try:
-            import pyarrow as pa
-        except ImportError as missing:
-            raise ImportError("to_arrow needs pyarrow: pip install 'tacit[arrow]'") from missing
-        return pa.concat_tables([result.to_arrow() for result in self._results])
+        pyarrow = optional("pyarrow", "arrow", "to_arrow")
+        table: pa.Table = pyarrow.concat_tables([result.to_arrow() for result in self._results])
+        return table
 
     def __repr__(self) -> str:
         envs = ", ".join(dict.fromkeys(result.env for result in self._results))
@@ -171,14 +168,6 @@ class Comparison(Sequence[Result]):
 
     def __reduce__(self) -> tuple[object, ...]:
         return Comparison, (self._results, self.unfinished, self.failed)
-
-
-def _listed(values: object) -> list[object]:
-    if values is None:
-        return []
-    if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
-        return [values]
-    return list(values)
 
 
 def compare(
@@ -212,12 +201,12 @@ def compare(
     >>> c.plot("budget")
     """
     maker = _core.SweepMaker()
-    budgets = [text(value, "epsilon") for value in _listed(epsilon)]
-    for one in _listed(env):
-        fields = environment_fields(one, horizon)  # type: ignore[arg-type]
+    budgets = [text(value, "epsilon") for value in listed(epsilon)]
+    for one in listed(env):
+        fields = environment_fields(one, horizon)
         maker.add_environment(fields["env"], fields["horizon"], fields["env_settings"])  # type: ignore[arg-type]
-    for agent in _listed(agents):
-        named = agent_fields(agent)  # type: ignore[arg-type]
+    for agent in listed(agents):
+        named = agent_fields(agent)
         maker.add_agent(named["agent"], label_of(agent), named["agent_settings"], budgets)  # type: ignore[arg-type]
     maker.set(
         text(episodes, "episodes"),
@@ -228,6 +217,8 @@ def compare(
         noise,
         simulation,
     )
+    for budget in budgets:
+        warn_of_budget(float(budget), delta, episodes, stacklevel=3)
     with shown(progress) as callback:
         own = any(isinstance(agent, (Agent, BatchAgent)) for agent in _listed(agents))
         cells, interrupted = maker.run("1" if own else cores(jobs), callback)

@@ -64,6 +64,13 @@ def label_of(agent: str | AgentSpec | Agent | BatchAgent) -> str:
     return agent if isinstance(agent, str) else agent.name
 
 
+def warn_of_budget(epsilon: float | None, delta: float | None, episodes: float, stacklevel: int) -> None:
+    """Warns of a budget that is allowed and protects nobody; the values were looked at before."""
+    first, second = (None if value is None else float(value) for value in (epsilon, delta))
+    for warning in _core.budget_warnings(first, second, int(float(episodes))):
+        warnings.warn(warning, UserWarning, stacklevel=stacklevel)
+
+
 def run(
     env: str | MDP,
     agent: str | AgentSpec | Agent | BatchAgent,
@@ -121,8 +128,7 @@ def run(
         simulation=simulation,
         jobs=cores(jobs) if isinstance(agent, (str, AgentSpec)) else "1",
     )
-    for warning in _core.budget_warnings(spec):
-        warnings.warn(warning, UserWarning, stacklevel=2)
+    warn_of_budget(epsilon, delta, episodes, stacklevel=3)
     with shown(progress) as callback:
         core, interrupted = _core.run(spec, label_of(agent), callback, isinstance(agent, Agent))
     result = None if core is None else Result._wrap(core)

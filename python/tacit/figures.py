@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from . import _core
+from ._optional import optional
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -14,14 +15,6 @@ __all__ = ["draw"]
 _MARKS = {5: "s", 7: "o", 9: "^", 11: "v", 13: "D", 15: "p"}
 _LINE_WIDTH = 1.8
 _LABEL_GAP = 0.058  # Between two names at line ends, as a part of the height.
-
-
-def _pyplot() -> Any:
-    try:
-        import matplotlib.pyplot as plt
-    except ImportError as missing:
-        raise ImportError("plots need matplotlib: pip install 'tacit[plot]'") from missing
-    return plt
 
 
 def _dashes(dash: str) -> Any:
@@ -124,7 +117,7 @@ def _names(axes: Axes, figure: _core.Figure, y_axis: _core.Axis) -> None:
 
 def draw(figure: _core.Figure, ax: Axes | None = None) -> Axes:
     """Draws a figure of the library on `ax`, or on new axes of its own."""
-    axes: Axes = ax if ax is not None else _pyplot().subplots(figsize=(7.2, 4.2), layout="constrained")[1]
+    axes: Axes = ax if ax is not None else optional("matplotlib.pyplot", "plot", "plot").subplots(figsize=(7.2, 4.2), layout="constrained")[1]
     x_axis, y_axis = figure.x_axis, figure.y_axis
     rows = figure.kind == "rows"
     _axis(axes, "x", x_axis)

@@ -12,8 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
+from ._optional import optional
 from ._progress import Progress, shown
-from ._texts import cores, optional_text, text
+from ._texts import cores, listed, optional_text, text
 from .catalog import AgentSpec, env as make_env
 from .errors import Error, Interrupted
 from .experiments import agent_fields, environment_fields
@@ -159,9 +160,7 @@ class Need:
 
     def to_pandas(self) -> pd.DataFrame:
         """One row for each budget and number of users tried."""
-        import pandas as pd
-
-        return pd.DataFrame(
+        frame: pd.DataFrame = optional("pandas", "pandas", "to_pandas").DataFrame(
             {
                 "epsilon": np.concatenate([np.full(len(r.tried), r.epsilon or np.nan) for r in self.rows]),
                 "users": np.concatenate([r.tried for r in self.rows]),
@@ -170,6 +169,7 @@ class Need:
                 "high": np.concatenate([r.ci95[:, 1] for r in self.rows]),
             }
         )
+        return frame
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """The gap over the number of users, a line for each budget."""
@@ -212,7 +212,6 @@ def need(
     Raises:
         tacit.Interrupted: Ctrl-C. What was measured until then is in its ``result``.
     """
-    budgets = [] if epsilon is None else list(epsilon) if isinstance(epsilon, (Sequence, np.ndarray)) else [epsilon]
     spec = _core.RunSpec(
         **environment_fields(env, horizon),  # type: ignore[arg-type]
         **agent_fields(agent),  # type: ignore[arg-type]
@@ -228,7 +227,7 @@ def need(
     )
     with shown(progress, "numbers of users") as callback:
         core, interrupted = _core.need(
-            spec, [text(value, "epsilon") for value in budgets], float(within), text(most, "most"), callback
+            spec, [text(value, "epsilon") for value in listed(epsilon)], float(within), text(most, "most"), callback
         )
     result = Need(core)
     if interrupted:

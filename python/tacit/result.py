@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
+from ._optional import optional
 from .certificate import Certificate
 from .errors import Error
 from .figures import draw
@@ -182,19 +183,13 @@ class Result:
 
     def to_pandas(self) -> pd.DataFrame:
         """A DataFrame with one row for each run and checkpoint: the columns of the program's CSV files."""
-        try:
-            import pandas as pd
-        except ImportError as missing:
-            raise ImportError("to_pandas needs pandas: pip install 'tacit[pandas]'") from missing
-        return pd.DataFrame(self._columns())
+        frame: pd.DataFrame = optional("pandas", "pandas", "to_pandas").DataFrame(self._columns())
+        return frame
 
     def to_arrow(self) -> pa.Table:
         """The same as a table of Apache Arrow."""
-        try:
-            import pyarrow as pa
-        except ImportError as missing:
-            raise ImportError("to_arrow needs pyarrow: pip install 'tacit[arrow]'") from missing
-        return pa.table(self._columns())
+        table: pa.Table = optional("pyarrow", "arrow", "to_arrow").table(self._columns())
+        return table
 
     def save(self, directory: str | os.PathLike[str]) -> None:
         """Writes run.json, regret.csv and, of a private agent, certificate.json, as ``tacit run --out`` does."""

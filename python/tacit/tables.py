@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from . import _core
+from ._optional import optional
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -30,9 +31,9 @@ class Table:
 
     def to_pandas(self) -> pd.DataFrame:
         """The same as a DataFrame of texts; `Comparison.to_pandas` has the numbers."""
-        import pandas as pd
-
-        return pd.DataFrame(list(self.rows), columns=list(self.columns))
+        pandas = optional("pandas", "pandas", "to_pandas")
+        frame: pd.DataFrame = pandas.DataFrame(list(self.rows), columns=list(self.columns))
+        return frame
 
     def __len__(self) -> int:
         return len(self.rows)

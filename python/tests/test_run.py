@@ -106,11 +106,13 @@ def test_lets_other_threads_work() -> None:
         while not over.wait(0.001):
             ticks += 1
 
-    thread = threading.Thread(target=tick)
+    thread = threading.Thread(target=tick, daemon=True)
     thread.start()
-    seconds = tacit.run("two-state", "lsvi-ucb++", episodes=1e5, jobs=1).seconds.sum()
-    over.set()
-    thread.join()
+    try:
+        seconds = tacit.run("two-state", "lsvi-ucb++", episodes=1e5, jobs=1).seconds.sum()
+    finally:
+        over.set()
+        thread.join()
     assert ticks > 100 * seconds
 
 
