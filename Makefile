@@ -14,9 +14,9 @@ help: ## Show this list
 setup: ## Install the Debian packages that are missing, for everything below
 	@tools/setup.sh test lint bench python
 
-test: ## Build with assertions and run every test
+test: venv ## Build with assertions and run every test, those of the Python package included
 	@tools/setup.sh test
-	$(CONFIGURE) dev
+	$(CONFIGURE) dev -DTACIT_BUILD_PYTHON=ON -DPython_EXECUTABLE=$(CURDIR)/$(VENV)/bin/python
 	cmake --build --preset dev -j $(JOBS)
 	ctest --preset dev
 
@@ -49,13 +49,16 @@ bench: ## Measure a release build, beside its peers and as it grows; writes benc
 VENV = build/venv
 PYTHON_BUILD = -C build-dir=build/python -C cmake.define.TACIT_NATIVE=ON -C build.tool-args=-j$(JOBS) \
   $(if $(LAUNCHER),-C cmake.define.CMAKE_CXX_COMPILER_LAUNCHER=$(LAUNCHER))
-.PHONY: python wheel
-python: ## Install the Python package into build/venv, editable, and run its tests
+.PHONY: venv python wheel
+python: venv ## Install the Python package into build/venv, editable, and run its tests
+	$(VENV)/bin/pip install -q --no-build-isolation --no-deps -e . $(PYTHON_BUILD)
+	$(VENV)/bin/pytest
+
+# What building and testing the package needs, and not the package.
+venv:
 	@tools/setup.sh python
 	@test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
-	@$(VENV)/bin/pip install -q 'scikit-build-core>=1.0' 'nanobind>=3.1,<4' 'nanobind-backend>=1.0'
-	$(VENV)/bin/pip install -q --no-build-isolation -e '.[test]' $(PYTHON_BUILD)
-	$(VENV)/bin/pytest
+	@$(PYTHON) tools/python_needs.py | $(VENV)/bin/pip install -q -r /dev/stdin
 
 wheel: ## Build a wheel for other machines, repair it, and run the examples from it in an empty environment
 	@tools/setup.sh python

@@ -220,7 +220,7 @@ def compare(
     for budget in budgets:
         warn_of_budget(float(budget), delta, episodes, stacklevel=3)
     with shown(progress) as callback:
-        own = any(isinstance(agent, (Agent, BatchAgent)) for agent in _listed(agents))
+        own = any(isinstance(agent, (Agent, BatchAgent)) for agent in listed(agents))
         cells, interrupted = maker.run("1" if own else cores(jobs), callback)
     result = Comparison(Result._wrap(cell) for cell in cells)
     if interrupted:

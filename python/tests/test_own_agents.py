@@ -175,7 +175,7 @@ def test_other_threads_go_on_meanwhile() -> None:
 
     other = threading.Thread(target=tick)
     other.start()
-    tacit.run("simplex", Fixed(), episodes=100_000)
+    tacit.run("simplex", Fixed(), episodes=2_000_000)
     stop.set()
     other.join()
     assert len(ticks) > 3

@@ -9,6 +9,7 @@
 #include "tacit/agents/early_end.h"
 #include "tacit/agents/stage_tasks.h"
 #include "tacit/core/error.h"
+#include "tacit/mdp/size_limits.h"
 #include "tacit/privacy/release/fading.h"
 
 namespace tacit {
@@ -75,6 +76,8 @@ BlockAgent::Fitted BlockAgent::fitted(const Problem& problem, BlockAgentOptions 
     options.split.outcomes /= 2;
     options.schedule.explorers = true;
     options.schedule.plans = 8;
+  } else {
+    require_matrices(problem.dimension, problem.horizon, "agent");
   }
   return {std::move(options), std::move(cells)};
 }

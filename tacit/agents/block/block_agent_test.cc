@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "tacit/agents/stage_plan.h"
+#include "tacit/core/error.h"
 #include "tacit/mdp/simulator.h"
 #include "tests/small_mdps.h"
 
@@ -344,6 +345,19 @@ TEST(BlockAgent, CountsWhoFollowedWhichPolicyInWhateverOrderTheyFinish) {
     apart = std::max(apart, std::abs(lied[row] - in_turn[row]));
   }
   EXPECT_GT(apart, 1e-6) << "it matters which policy a user followed";
+}
+
+// Before anything of that size is made.
+TEST(BlockAgent, RefusesMatricesThatDoNotFitIntoMemory) {
+  Problem problem = small_finite().problem;
+  EXPECT_NO_THROW(BlockAgent(problem, {}, kEpisodes, 1, nullptr));
+  problem.dimension = 10'000'000;
+  try {
+    BlockAgent(problem, {}, kEpisodes, 1, nullptr);
+    ADD_FAILURE();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.field(), "agent");
+  }
 }
 
 TEST(BlockAgent, KeepsAPolicyThatSomebodyFollows) {
