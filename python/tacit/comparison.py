@@ -61,16 +61,17 @@ class Comparison(Sequence[Result]):
 
     def find(self, label: str, *, epsilon: float | None = None, env: str | None = None) -> Result:
         """The result of an agent by its label; with several budgets or environments, say which."""
-        found = [
-            r
-            for r in self._results
-            if r.label == label and (epsilon is None or r.epsilon == epsilon) and (env is None or r.env == env)
-        ]
+        found = list(self._results)
+        for field, wanted in (("label", label), ("epsilon", epsilon), ("env", env)):
+            if wanted is None:
+                continue
+            left = [r for r in found if getattr(r, field) == wanted]
+            if not left:
+                known = ", ".join(dict.fromkeys(str(getattr(r, field)) for r in found))
+                raise Error(f"{field}: '{wanted}' is not there; there are {known}", field, str(wanted), known)
+            found = left
         if len(found) == 1:
             return found[0]
-        if not found:
-            known = ", ".join(self.labels)
-            raise Error(f"label: '{label}' is not there; there are {known}", "label", label, known)
         raise Error(f"label: '{label}' is there {len(found)} times; say which epsilon or env", "label", label)
 
     @overload

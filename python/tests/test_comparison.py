@@ -39,6 +39,12 @@ def sweep_file(tmp_path: Path) -> Path:
     return file
 
 
+def test_names_what_is_missing(compared: tacit.Comparison) -> None:
+    with pytest.raises(tacit.Error, match="epsilon: '3' is not there; there are 0.5, 2.0") as caught:
+        compared.find("dp-block-ucb", epsilon=3)
+    assert caught.value.field == "epsilon"
+
+
 def test_runs_agents_without_a_budget_once_and_others_at_each(compared: tacit.Comparison) -> None:
     assert [(r.label, r.epsilon) for r in compared] == [
         ("lsvi-ucb++", None),

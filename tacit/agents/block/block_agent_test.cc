@@ -349,7 +349,7 @@ TEST(BlockAgent, CountsWhoFollowedWhichPolicyInWhateverOrderTheyFinish) {
 
 // Before anything of that size is made.
 TEST(BlockAgent, RefusesMatricesThatDoNotFitIntoMemory) {
-  Problem problem = small_finite().problem;
+  Problem problem = small_finite(false).problem;
   EXPECT_NO_THROW(BlockAgent(problem, {}, kEpisodes, 1, nullptr));
   problem.dimension = 10'000'000;
   try {

@@ -72,7 +72,7 @@ void BlockSchedule::explore(std::int64_t from, std::int64_t end, int plans) {
     points_.back().explorers = true;
   }
   const auto at = from + static_cast<std::int64_t>(explorers);
-  if (at < end) points_.push_back({at, false, kOthers});
+  if (at > points_.back().users && at < end) points_.push_back({at, false, kOthers});
 }
 
 Index BlockSchedule::releases() const {

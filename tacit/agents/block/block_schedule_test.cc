@@ -70,6 +70,17 @@ TEST(BlockSchedule, LetsTwoInFiveExplore) {
   EXPECT_EQ(others[7], 1200);
 }
 
+TEST(BlockSchedule, HasNoTwoPointsInOnePlaceHoweverSmallBlocksAre) {
+  for (const std::int64_t first : {1, 2, 5, 20})
+    for (const double ratio : {1.01, 1.1, 1.5}) {
+      ScheduleOptions options = with_explorers(first);
+      options.ratio = ratio;
+      const BlockSchedule schedule(problem(), options, 300, 1);
+      for (std::size_t i = 1; i < schedule.points().size(); ++i)
+        EXPECT_GT(schedule.points()[i].users, schedule.points()[i - 1].users) << first << ' ' << ratio;
+    }
+}
+
 TEST(BlockSchedule, SaysWhoExplores) {
   const BlockSchedule schedule(problem(), with_explorers(1000), 2000, 100);
   for (const BlockPoint& point : schedule.points()) EXPECT_EQ(point.explorers, point.optimism >= 1);

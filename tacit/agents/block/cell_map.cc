@@ -11,6 +11,7 @@ std::optional<CellMap> CellMap::of(const Problem& problem) {
   if (!problem.finite || problem.points.rows() == 0) return std::nullopt;
   CellMap map;
   map.actions_ = problem.actions;
+  map.last_tells_ = !problem.rewards_known();
   const std::vector<Index> features = sole_features(problem.points);
   std::map<std::pair<Index, double>, Index> found;
   for (std::size_t row = 0; row < features.size(); ++row) {

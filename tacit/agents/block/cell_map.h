@@ -21,9 +21,9 @@ class CellMap {
   /// How many there are, the beginning included.
   Index count() const { return count_; }
   Index beginning() const { return count_ - 1; }
-  /// Where a step may lead: a state, or nowhere.
-  Index outcomes() const { return static_cast<Index>(cells_.size()) / actions_ + 1; }
-  Index nowhere() const { return outcomes() - 1; }
+  /// Where a step may lead: a state, or nowhere. Where rewards are known the last step tells nothing, and is not there.
+  Index outcomes() const { return nowhere() + (last_tells_ ? 1 : 0); }
+  Index nowhere() const { return static_cast<Index>(cells_.size()) / actions_; }
   Index cell(Index state, int action) const { return cells_[state * actions_ + action]; }
   /// The cells of all pairs, row state * actions + action.
   const std::vector<Index>& cells() const { return cells_; }
@@ -32,6 +32,7 @@ class CellMap {
   CellMap() = default;
 
   int actions_ = 0;
+  bool last_tells_ = true;
   Index count_ = 0;
   std::vector<Index> cells_;
 };

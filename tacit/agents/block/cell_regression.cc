@@ -82,7 +82,8 @@ void CellRegression::measure(const Billboard& billboard, const std::vector<Audie
   const double by_successors = 1 / (square(noise_.outcomes) * static_cast<double>(map_.outcomes()));
   gram_variance_ = 1 / (by_gram + by_successors);
   // Of a G1 + (1 - a) sum Y - Y_nowhere, with a the weight of the Gram matrix.
-  left_variance_ = gram_variance_ + square(noise_.outcomes) * (2 * gram_variance_ * by_gram - 1);
+  const double nowhere = square(noise_.outcomes) * (2 * gram_variance_ * by_gram - 1);
+  left_variance_ = gram_variance_ + (problem_.rewards_known() ? 0 : nowhere);
 }
 
 // The noise of y less that of what G is multiplied with, which is not known exactly.
@@ -119,7 +120,7 @@ void CellRegression::add_evidence() {
   };
   for (Index i = 0; i < cells; ++i) {
     if (is_known_[i] != 0) continue;
-    const double nowhere = newest_.successors(map_.nowhere(), i);
+    const double nowhere = problem_.rewards_known() ? 0 : newest_.successors(map_.nowhere(), i);
     const double gram = by_gram * newest_.gram[i] + (1 - by_gram) * (sums[i] + nowhere);
     const double foreseen = newest_.forecast[i], unit = foreseen > 0 ? newest_.squares[i] / foreseen : 1;
     const double q = weigh(i, foreseen - newest_.last[i], gram - nowhere, left_variance_, unit * variance,

@@ -83,15 +83,31 @@ std::optional<std::string> DrivenAgent::certificate() const {
                                        : make_void_certificate(ledger->promise(), entry_.broken, context));
 }
 
-void DrivenAgent::take(const Episode& episode) {
+// A user counts as handed over before the agent looks: whatever happens then, nobody is booked twice.
+void DrivenAgent::take(DrivenUser& user) {
   const std::lock_guard lock(busy_);
+  if (user.ended_) throw Error("end", fmt::format("the episode of user {} was handed over before", user.number_));
+  if (!whole_) throw Error("agent", "failed while it took a user; make it again and resume it");
   if (taken_ == spec_.episodes)
     throw Error("user", fmt::format("the episodes of all {} users were taken before", spec_.episodes));
-  agent_->take(episode);
+  user.ended_ = true;
+  whole_ = false;
+  agent_->take({user.policy_.version(), user.steps_});
   ++taken_;
   auto* resumable = dynamic_cast<Resumable*>(agent_.get());
   if (resumable && resumable->releases() > static_cast<std::int64_t>(releases_.size()))
     releases_.push_back({resumable->published(), resumable->sealed()});
+  whole_ = true;
+}
+
+std::int64_t DrivenAgent::taken() const {
+  const std::lock_guard lock(busy_);
+  return taken_;
+}
+
+std::vector<KeptRelease> DrivenAgent::releases() const {
+  const std::lock_guard lock(busy_);
+  return releases_;
 }
 
 void DrivenAgent::resume(const std::vector<KeptRelease>& releases) {
@@ -102,9 +118,8 @@ void DrivenAgent::resume(const std::vector<KeptRelease>& releases) {
   for (const KeptRelease& kept : releases) {
     resumable->resume(kept.published, kept.sealed);
     releases_.push_back(kept);
-    taken_ = kept.published.release.users;
+    came_ = taken_ = kept.published.release.users;
   }
-  came_ = taken_;
 }
 
 DrivenUser::DrivenUser(std::shared_ptr<DrivenAgent> agent, Policy policy, std::int64_t number, Stream ties, bool late)
@@ -175,10 +190,6 @@ void DrivenUser::observe(double reward, const State& next) {
   over_ = stage() == problem.horizon || problem.is_over(there);
 }
 
-void DrivenUser::end() {
-  if (ended_) throw Error("end", fmt::format("the episode of user {} was handed over before", number_));
-  agent_->take({policy_.version(), steps_});
-  ended_ = true;
-}
+void DrivenUser::end() { agent_->take(*this); }
 
 }  // namespace tacit

@@ -2,7 +2,11 @@
 //
 // A user pins the policy of the moment in which they come and keeps it to the end; any number may be under way
 // together. Steps are told in turn, act and observe, and only `end` hands the episode over: nothing is learned from, or
-// booked for, a user before that. Whatever is out of turn is an Error, and leaves everything as it was.
+// booked for, a user before that. Whatever is out of turn is an Error, and leaves everything as it was. Users of one
+// agent may be in different threads, each user in one at a time; an episode is handed over once, whoever tries again.
+//
+// Users are taken in the order in which they end, and which users a release is of is not hidden by its noise. Where it
+// depends on what users do when they end, let them wait for those who came before (docs/privacy.md).
 //
 // User k breaks ties with the streams of user k of the lab. So one user after another, with the luck of mdp/game.h, is
 // run 0 of the same spec to the last bit, its certificate among it.
@@ -44,14 +48,14 @@ class DrivenAgent : public std::enable_shared_from_this<DrivenAgent> {
   /// None where nobody knows it.
   const LinearMdp* environment() const { return environment_.get(); }
   std::int64_t episodes() const { return spec_.episodes; }
-  std::int64_t taken() const { return taken_; }
+  std::int64_t taken() const;
   const AgentEntry& entry() const { return entry_; }
   Policy policy() const;
   /// The exact value of the policy, averaged over first states. Throws Error where nobody knows the truth.
   double value() const;
   /// None of agents without a budget.
   std::optional<std::string> certificate() const;
-  const std::vector<KeptRelease>& releases() const { return releases_; }
+  std::vector<KeptRelease> releases() const;
   /// Takes the releases of an agent that was made alike, before anybody comes. The next user is the one after the last
   /// who was in them. Throws Error at the first that is not the next one of this agent; those before it are taken.
   void resume(const std::vector<KeptRelease>& releases);
@@ -59,7 +63,7 @@ class DrivenAgent : public std::enable_shared_from_this<DrivenAgent> {
  private:
   friend class DrivenUser;
   DrivenAgent(RunSpec spec, std::shared_ptr<const LinearMdp> environment, std::shared_ptr<const Problem> problem);
-  void take(const Episode& episode);
+  void take(DrivenUser& user);
 
   RunSpec spec_;
   std::shared_ptr<const LinearMdp> environment_;
@@ -70,12 +74,14 @@ class DrivenAgent : public std::enable_shared_from_this<DrivenAgent> {
   std::unique_ptr<Agent> agent_;
   StreamKey ties_;
   std::int64_t came_ = 0, taken_ = 0;
+  bool whole_ = true;  ///< Not where an agent failed while it took a user.
   std::vector<KeptRelease> releases_;
   mutable std::mutex busy_;
 };
 
 class DrivenUser {
  public:
+  DrivenUser(DrivenUser&&) = default;  // No copies: each could be handed over.
   /// What to do in this state.
   int act(const State& state);
   /// What came of it: a reward from 0 to 1, and where the user is now.

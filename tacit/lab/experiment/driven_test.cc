@@ -2,7 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <thread>
+#include <type_traits>
+
 #include "tacit/core/error.h"
+#include "tacit/core/stop.h"
 #include "tacit/lab/experiment/runner.h"
 #include "tacit/mdp/game.h"
 
@@ -85,6 +90,51 @@ TEST(Driven, RefusesWhatIsOutOfTurnAndGoesOn) {
   EXPECT_THROW(user.end(), Error);
   EXPECT_THROW(user.act(first), Error);
   EXPECT_EQ(agent->taken(), 1);
+}
+
+TEST(Driven, TakesAnEpisodeOnceHoweverManyThreadsHandItOver) {
+  static_assert(!std::is_copy_constructible_v<DrivenUser>);
+  RunSpec spec = small_spec("two-state", "dp-block-ucb");
+  spec.episodes = 200;
+  const auto agent = DrivenAgent::make(spec);
+  std::atomic<int> handed_over = 0;
+  for (int k = 0; k < 200; ++k) {
+    DrivenUser user = agent->user();
+    std::vector<std::jthread> threads;
+    for (int t = 0; t < 3; ++t)
+      threads.emplace_back([&] {
+        try {
+          user.end();
+          ++handed_over;
+        } catch (const Error&) {
+        }
+      });
+  }
+  EXPECT_EQ(handed_over, 200);
+  EXPECT_EQ(agent->taken(), 200);
+}
+
+// A plan is stopped after its release: the user is in it, and the agent cannot tell what else is.
+TEST(Driven, TakesNobodyAfterAFailureInTheMiddle) {
+  const RunSpec spec = small_spec("two-state", "dp-block-ucb");
+  const auto agent = DrivenAgent::make(spec);
+  const State first = agent->problem().point(0);
+  bool failed = false;
+  for (int k = 0; k < 300 && !failed; ++k) {
+    DrivenUser user = agent->user();
+    user.act(first);
+    user.observe(0.5, first);
+    const std::atomic<bool> stop = true;
+    const StopScope scope(&stop);
+    try {
+      user.end();
+    } catch (const Stopped&) {
+      failed = true;
+      EXPECT_THROW(user.end(), Error);
+      EXPECT_THROW(agent->user().end(), Error);
+    }
+  }
+  EXPECT_TRUE(failed);
 }
 
 TEST(Driven, KeepsAUsersPolicyWhileOthersGetANewOne) {
