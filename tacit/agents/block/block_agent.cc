@@ -79,7 +79,7 @@ BlockAgent::Fitted BlockAgent::fitted(const Problem& problem, BlockAgentOptions 
   } else {
     require_matrices(problem.dimension, problem.horizon, "agent");
   }
-  return {std::move(options), std::move(cells)};
+  return {options, std::move(cells)};
 }
 
 BlockAgent::BlockAgent(Fitted fitted, const Problem& problem, std::int64_t episodes, std::uint64_t seed,
