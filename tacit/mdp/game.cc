@@ -63,7 +63,7 @@ double stated_reward(const RewardRange& range, double counted) {
   return std::clamp(rounded, range.low, range.high);
 }
 
-Games::Games(std::shared_ptr<const World> world, std::uint64_t seed, std::int64_t count, Autoreset autoreset)
+Games::Games(const std::shared_ptr<const World>& world, std::uint64_t seed, std::int64_t count, Autoreset autoreset)
     : actions_(world->mdp->problem.actions), autoreset_(autoreset) {
   constexpr std::int64_t kMost = 1'000'000;
   if (count < 1 || count > kMost)

@@ -66,7 +66,7 @@ enum class Autoreset { next_step, same_step };
 /// `count` games side by side: game i plays users i, i + count, ...
 class Games {
  public:
-  Games(std::shared_ptr<const World> world, std::uint64_t seed, std::int64_t count, Autoreset autoreset);
+  Games(const std::shared_ptr<const World>& world, std::uint64_t seed, std::int64_t count, Autoreset autoreset);
 
   void reseed(std::uint64_t seed);
   void begin();
